@@ -10,7 +10,8 @@ from typing import Final
 class Level:
     """One level: its name in addresses, what it does in words, and its budget, of `iterations` or of `seconds`, whichever is used up first.
 
-    A level without either thinks no time at all: chance where ``rules`` is False, else the rules of thumb.
+    A level without either thinks no time at all: chance where ``rules`` is False, else the rules of thumb. ``wins_more`` says whether the
+    measured games show that it wins more often than the level below (docs/opponents.md); only more of the cash may be shown.
     """
 
     name: str
@@ -18,6 +19,12 @@ class Level:
     rules: bool = True
     iterations: int | None = None
     seconds: float | None = None
+    wins_more: bool = True
+
+    @property
+    def description(self) -> str:
+        """The title, with what the measured games do not show."""
+        return self.title if self.wins_more else f"{self.title} (more cash, not shown to win more often)"
 
 
 #: What the game is without a budget, then with more and more of it; every search answers within three seconds.
@@ -27,7 +34,7 @@ LEVELS: Final = (
     Level("glance", "Looks ahead for a moment", iterations=16, seconds=1.0),
     Level("look", "Looks ahead", iterations=120, seconds=2.0),
     Level("study", "Looks far ahead", iterations=1_000, seconds=3.0),
-    Level("deep", "Thinks for three seconds", seconds=3.0),
+    Level("deep", "Thinks for three seconds", seconds=3.0, wins_more=False),
 )
 
 

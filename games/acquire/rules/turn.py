@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from games.acquire.actions import Card
 from games.acquire.editions import DeadTiles, EndCall, NoPlay, TimeoutPolicy
+from games.acquire.rules.cards import TRADES
 from games.acquire.rules.ending import automatic_end, end_condition, finish, is_stuck
 from games.acquire.rules.merger import next_disposal
 from games.acquire.rules.placement import dead_tiles
@@ -258,7 +259,7 @@ def play_card(state: State, card: Card) -> None:
         state.more_tiles = 3
     else:
         state.late_card = card
-        state.swaps = 3 if card is Card.TRADE_2_STOCK else 0
+        state.swaps = TRADES if card is Card.TRADE_2_STOCK else 0
 
 
 def time_out(state: State, player: int) -> None:

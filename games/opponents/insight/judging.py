@@ -20,6 +20,7 @@ from games.opponents.core.chance import source
 from games.opponents.core.compiled import Numbers
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight.deciding import position_before
+from games.opponents.insight.effects import come_to_the_same, has_no_effect
 from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.positions import position_of
 from games.opponents.search.iterating import look
@@ -50,6 +51,7 @@ class Judged:
     ``more`` is what the preferred act was worth more, ``give`` how much that may be off to either side at 95 %, both in
     ``unit`` (`units`); ``looks`` is how many games were played out, ``tried`` how many of the legal acts the search tried of ``legal``.
     ``is_possible`` is False where the rules, as the search knows them, do not have the act that was done: nothing is compared then.
+    ``leaves_out`` tells that acts without an effect were no choice; judgements of before 2.8 lack it.
     """
 
     done: dict[str, Any]
@@ -61,6 +63,7 @@ class Judged:
     legal: int
     is_possible: bool = True
     unit: str = DOLLARS
+    leaves_out: bool = True
 
     def document(self) -> dict[str, Any]:
         """All of it as JSON has it."""
@@ -104,17 +107,20 @@ def judge(
     mine = act_of(done, state.labels)
     if mine not in acts:
         return Judged(done, done, 0, 0, 0, 0, len(acts), is_possible=False, unit=unit)
+    acts = [
+        act for act in acts if act == mine or not has_no_effect(state, document_of(act, state.labels, chain, owned))
+    ]
     budget = Budget(looks and int(CHOOSING * looks), None if looks else began + CHOOSING * seconds)
     found = think(s, e, seat, acts, seed, method, budget)
     chosen, spent = found[0].act, sum(one.visits for one in found)
-    if chosen == mine:
+    best = document_of(chosen, state.labels, chain, owned)
+    if chosen == mine or come_to_the_same(state, done, best):
         return Judged(done, done, 0, 0, spent, len(found), len(acts), unit=unit)
     most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_LOOKS
     until = None if looks else began + seconds
     differences, more_looks = _compared(s, e, seat, acts, (chosen, mine), seed, until, most, method)
     mean = sum(differences) / PARTS
     scatter = sqrt(sum((one - mean) ** 2 for one in differences) / (PARTS - 1) / PARTS)
-    best = document_of(chosen, state.labels, chain, owned)
     give = round(WIDER * OF_STUDENT * scatter)
     return Judged(done, best, round(mean), give, spent + more_looks, len(found), len(acts), unit=unit)
 

@@ -68,6 +68,11 @@ def estimate_share(games: Sequence[Game]) -> Estimate:
     return Estimate(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
+def wins_more_often(games: Sequence[Game]) -> bool:
+    """Whether games show that the first side wins more than half of them: the whole interval lies above."""
+    return estimate(games, [game.won for game in games]).low > 0.5
+
+
 def wilson(part: float, count: int) -> tuple[float, float]:
     """The interval of 95 % of a part that was seen in so many cases."""
     square = WIDE * WIDE

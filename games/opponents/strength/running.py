@@ -21,7 +21,7 @@ from games.opponents.players import warm_up
 from games.opponents.strength.gates import GATES, MOST_GAMES, Gate
 from games.opponents.strength.keeping import Results
 from games.opponents.strength.matches import PATTERNS, Pace, Side, play
-from games.opponents.strength.measures import Game, estimate, estimate_share
+from games.opponents.strength.measures import Game, estimate, estimate_share, wins_more_often
 from games.opponents.strength.refusals import quick_names, refused_in, searching_names
 from games.opponents.strength.side_by_side import answers
 
@@ -101,8 +101,12 @@ class Run:
             say(f"{gate.name}: needs numba; install requirements-bots.lock.")
             return match_row(gate, self.results, self.most)
         games = self.results.of(gate.match)
-        played = answers(partial(play_number, gate.sides), range(len(games), self.most), self.jobs, ready)
-        while not self.is_over() and gate.verdict(whole_bags(games)) is None and len(games) < self.most:
+        there = {(game.bag, game.pattern) for game in games}
+        ahead = [number for number in range(self.most) if divmod(number, len(PATTERNS)) not in there]
+        played = answers(partial(play_number, gate.sides), ahead, self.jobs, ready)
+        for _ in ahead:
+            if self.is_over() or gate.verdict(whole_bags(games)) is not None:
+                break
             game, pace = next(played)
             games.append(game)
             if timed and not gate.plain:
@@ -181,20 +185,23 @@ def play_number(sides: tuple[Side, Side], number: int) -> tuple[Game, Pace]:
     return play(EDITION, sides, bag, pattern, pace), pace
 
 
-def whole_bags(games: Sequence[Any]) -> list[Any]:
-    """The games whose bag was played in all patterns: only they are duplicated."""
-    return list(games[: len(games) // len(PATTERNS) * len(PATTERNS)])
+def whole_bags(games: Sequence[Game]) -> list[Game]:
+    """The games whose bag was played in all patterns: only they are duplicated. Several machines may have played one bag."""
+    there = {(game.bag, game.pattern) for game in games}
+    return [game for game in games if all((game.bag, pattern) in there for pattern in range(len(PATTERNS)))]
 
 
 def match_row(gate: Gate, results: Results, most: int) -> Row:
     """What a match shows so far."""
-    counted = whole_bags(results.of(gate.match)[:most])
+    counted = whole_bags([game for game in results.of(gate.match) if game.bag * len(PATTERNS) + game.pattern < most])
     wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
     seen = {
         "match": gate.match,
         "wins": f"{wins.mean:.1%} [{wins.low:.1%}, {wins.high:.1%}]",
         "share": f"{share.mean:.1%} [{share.low:.1%}, {share.high:.1%}]",
     }
+    if counted and not wins_more_often(counted):
+        seen["note"] = "not shown to win more often"
     return Row(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
 
 

@@ -19,6 +19,7 @@ from games.acquire.logs import read_log, write_text
 from games.acquire.play.devices import Session, log_of
 from games.acquire.record import GameRecord
 from games.acquire.rewinding import standing
+from games.acquire.rules import legal_actions, push, start
 from games.acquire.rules.ending import final_cash
 from games.acquire.state import Phase, State
 from games.opponents.checking import both, compared_acts, opened
@@ -28,6 +29,7 @@ from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight import asking, worker
 from games.opponents.insight.asking import GettingReadyError, Searcher, SearchError
 from games.opponents.insight.deciding import decisions_of, position_before
+from games.opponents.insight.effects import come_to_the_same
 from games.opponents.insight.judging import _compared, judge, judge_event
 from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.insight.worth import worth_by_turn
@@ -250,3 +252,29 @@ def test_nearly_every_interval_holds_what_many_more_looks_find() -> None:
             beside += 1
     sys.stdout.write(f"{held} of {beside} intervals hold what many more looks find; {clear} say which act is better\n")
     assert held >= 0.85 * beside
+
+
+def test_an_act_without_an_effect_is_never_preferred() -> None:
+    state = start(EDITIONS["codewar"], 3)
+    while state.phase is not Phase.BUY:
+        push(state, next(iter(legal_actions(state))))
+    assert not state.on_board
+    shown = {"act": "card", "card": "TRADE_2_STOCK"}
+    used = {"act": "card", "card": "FREE_3_STOCK"}
+    for seed in range(tried(6)):
+        for done in (used, {"act": "buy", "shares": {}}):
+            found = judge(state, done, 1.0, LOOKS, seed=seed)
+            assert found.best in (done, {"act": "buy", "shares": {}}), (shown, found)
+
+
+def test_chains_that_differ_in_their_names_alone_are_the_same_choice() -> None:
+    state = start(EDITIONS["mso"], 3)
+    names = state.labels.names
+    alike = [name for name in names if state.prices[names.index(name)] == state.prices[0]]
+    dearer = next(name for name in names if state.prices[names.index(name)] != state.prices[0])
+    one, other = ({"act": "found", "chain": name} for name in alike[:2])
+    assert come_to_the_same(state, one, other)
+    assert not come_to_the_same(state, one, {"act": "found", "chain": dearer})
+    state.shares[names.index(alike[0])][1] += 1
+    assert not come_to_the_same(state, one, other)
+    assert not come_to_the_same(state, one, {**other, "act": "survivor"})

@@ -17,7 +17,7 @@ from games.opponents.strength.keeping import Results
 from games.opponents.strength.matches import PATTERNS, Pace, play
 from games.opponents.strength.measures import Game, estimate, estimate_share
 from games.opponents.strength.refusals import refused_in
-from games.opponents.strength.running import Run, match_row
+from games.opponents.strength.running import Run, match_row, whole_bags
 from games.opponents.strength.side_by_side import answers
 from tests.conftest import ROOT
 
@@ -161,3 +161,29 @@ def test_the_documentation_tells_what_was_measured_and_no_more() -> None:
         assert f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |") in told
     limits = Run(results).limits()
     assert f"{limits.seen['decisions']:,} decisions, {limits.seen['late']} late" in told
+
+
+def test_every_game_of_the_match_against_seed_002_counts() -> None:
+    row = match_row(next(gate for gate in GATES if gate.name == "second-seed002"), Results(MEASURED), MOST_GAMES)
+    assert (row.games, row.seen["wins"].split()[0]) == (66, "72.7%")
+
+
+def test_a_level_that_is_not_shown_to_win_more_often_says_so() -> None:
+    results = Results(MEASURED)
+    rows = {gate.name: match_row(gate, results, MOST_GAMES) for gate in GATES}
+    for level in LEVELS[1:]:
+        is_shown = "note" not in rows[f"level-{level.name}"].seen
+        assert level.wins_more == is_shown
+        assert ("not shown to win more often" in level.description) == (not is_shown)
+
+
+def test_a_bag_that_two_machines_played_counts_with_all_its_games_and_is_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "strength.json"
+    gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
+    results = Results(path)
+    results.of(gate.match).extend([*games_of(2, 1.0), Game(2, 0, 1.0, 0.6), *games_of(1, 0.0)])
+    assert len(whole_bags(results.of(gate.match))) == 18
+    Run(results, most=18).match(gate, lambda _: None)
+    assert sorted((game.bag, game.pattern) for game in results.of(gate.match)[19:]) == [
+        (2, place) for place in range(1, 6)
+    ]

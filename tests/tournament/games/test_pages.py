@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from games.acquire.actions import NOBODY
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log
@@ -243,3 +244,18 @@ def test_an_address_that_no_phone_reaches_is_no_code_to_scan(settings: Settings)
     settings.PUBLIC_ADDRESS = "http://192.0.2.7:8000"
     there = host.get(lobby).content.decode()
     assert ("<svg" in there, "http://192.0.2.7:8000/game/" in there, "No phone" in there) == (True, True, False)
+
+
+def test_a_clock_that_stands_for_starting_tiles_stands_on_every_page_and_runs_with_the_first_turn() -> None:
+    hall = opened_by("mso", 3, minutes=25)
+    session = session_of(hall.game)
+    assert asking("start")(session)
+    while asking("start")(session):
+        assert session.clock is not None
+        assert session.clock.running == NOBODY
+        page = hall.host.get(f"/game/{hall.code}/").content.decode()
+        assert "to act" in page
+        assert "data-runs" not in page
+        played(hall, 1)
+        session = session_of(hall.game)
+    assert "data-runs" in hall.host.get(f"/game/{hall.code}/").content.decode()

@@ -11,7 +11,10 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from tournament.tellings.news.playing import card_words, dollars, tile_words
+from games.acquire.actions import Card
+from games.acquire.rules.cards import TRADES, is_wasted
+from games.acquire.state import State
+from tournament.tellings.news.playing import CARD_DOES, card_words, dollars, tile_words
 
 SHARES = "buy-"
 """A field of shares to buy is called so, with the number of its chain in the edition's order."""
@@ -42,6 +45,7 @@ class Choice:
     fields: tuple[tuple[str, str], ...]
     words: str
     button: str
+    caution: str = ""
 
 
 def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
@@ -72,15 +76,17 @@ def _count(typed: str, what: str) -> int:
     return int(plain)
 
 
-def choice_of(document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...]) -> Choice | None:
-    """An act in words, as far as it answers what a seat is asked in its view; None where it does not."""
+def choice_of(
+    document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...], state: State
+) -> Choice | None:
+    """An act in words, as far as it answers what a seat is asked in its view of a position; None where it does not."""
     ask = view["ask"]
     if not ask or ask["who"] != view["you"]:
         return None
     told = _told(document, ask, view)
     if told is None:
         return None
-    return Choice(document, tuple(_fields(document, names)), *told)
+    return Choice(document, tuple(_fields(document, names)), *told, caution_about(document, state))
 
 
 def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -104,11 +110,31 @@ def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str
     if act == "pass" and phase == "play":
         return "You place no tile.", "Place no tile"
     if act == "card" and document["card"] in ask.get("cards", ()):
-        return f"You use up the card {card_words(document['card'])}.", f"Use {card_words(document['card'])}"
+        return CARD_DOES[document["card"]], f"Use {card_words(document['card'])}"
     if act == "swap" and ask.get("swaps"):
-        swap = f"{document['give']} for {document['take']}"
-        return f"You swap one share of {swap}.", f"Swap {swap}"
+        give, take = document["give"], document["take"]
+        return f"You give 2 shares of {give} and take 1 of {take}.", f"Give 2 {give} for 1 {take}"
     return None
+
+
+def caution_about(document: Mapping[str, Any], state: State) -> str:
+    """What is lost for nothing by an act of whoever is in turn, and the question whether it is meant; empty where nothing is."""
+    card, act = state.late_card, document["act"]
+    if act == "card" and is_wasted(state, Card(document["card"])):
+        return "You can do nothing with this card now: it is gone afterwards, and nothing follows. Use it all the same?"
+    if act != "buy" or card is None:
+        return ""
+    count = sum(document["shares"].values())
+    is_unused = {
+        Card.FREE_3_STOCK: count == 0,
+        Card.BUY_5_STOCK: count <= state.edition.buy_max,
+        Card.TRADE_2_STOCK: state.swaps == TRADES,
+    }
+    return (
+        f"You used the card {card_words(card)} and have nothing from it. Is that what you want?"
+        if is_unused[card]
+        else ""
+    )
 
 
 def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:

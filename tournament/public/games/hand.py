@@ -17,6 +17,7 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.messages import LONGEST_ID, Acts
 from games.acquire.play.devices.retracting import retractable
+from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
 from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
@@ -118,7 +119,7 @@ def _page(
     chosen: Choice | None = None
     try:
         document = document_of(form, names)
-        chosen = choice_of(document, view, names) if document else None
+        chosen = choice_of(document, view, names, scene.session.state) if document else None
     except ValueError as refusal:
         problem = problem or str(refusal)
     ask = view["ask"]
@@ -196,5 +197,6 @@ def _asked(
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
         "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),
         "takes": list(dict.fromkeys(taken for _, taken in ask.get("swaps", ()))),
+        "tiles": session.state.more_tiles + (session.state.placed == NO_TILE),
         "rest": ask.get("owned", 0) - ask.get("most_traded", 0),
     }

@@ -295,6 +295,7 @@ class Scene:
         clock = seat["clock"]
         result = view.get("result") or {"cash": {}}
         is_asked = bool(view["ask"]) and view["ask"]["who"] == seat["id"]
+        runs = bool(view["running"]) and view["running"]["who"] == seat["id"]
         return {
             "name": self.names[seat["id"]],
             "program": self.programs.get(seat["id"], ""),
@@ -304,7 +305,7 @@ class Scene:
             "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
             "clock": f"{clock // 60_000}:{clock // 1000 % 60:02}" if clock is not None else "",
             "seconds": clock // 1000 if clock is not None else 0,
-            "runs": clock is not None and is_asked and self.then is None and not (self.session.paused or self.paid),
+            "runs": runs and self.then is None and not self.paid,
             "is_out": seat["out"],
             "away": away.get(seat["id"]) if not self.session.is_over else None,
             "cards": [card_words(card) for card in seat["cards"]],

@@ -127,7 +127,7 @@ _DEEDS: Final[Mapping[str, _Telling]] = {
     "redraw": lambda who, deed: f"{who} draws a new hand.",
     "card": lambda who, deed: f"{who} uses the card {card_words(deed['card'])}.",
     "end": lambda who, deed: f"{who} ends the game.",
-    "swap": lambda who, deed: f"{who} swaps {deed['give']} for {deed['take']}.",
+    "swap": lambda who, deed: f"{who} gives 2 shares of {deed['give']} for 1 of {deed['take']}.",
     "market": lambda who, deed: f"The market holds {deed['tile']} for {deed['chain']}.",
     "pause": lambda who, deed: "The game is paused.",
     "resume": lambda who, deed: "The game goes on.",
@@ -135,6 +135,16 @@ _DEEDS: Final[Mapping[str, _Telling]] = {
     "time": lambda who, deed: f"{_time(who, deed['seconds'])}{_reason(deed)}.",
     "peek": lambda who, deed: f"The hand of {who} was looked into.",
 }
+
+
+CARD_DOES: Final[Mapping[str, str]] = {
+    "DRAW_5_TILES": "You draw five tiles more now, and none at the end of a turn until you have fewer than six.",
+    "PLACE_4_TILES": "You may place up to four tiles in this turn; then you buy.",
+    "FREE_3_STOCK": "Your purchase of this turn costs nothing.",
+    "BUY_5_STOCK": "You may buy up to five shares in this turn.",
+    "TRADE_2_STOCK": "Up to three times in this turn you may give two shares of one chain for one of another chain on the board.",
+}
+"""What a power-up card of the Code War lets its player do, in a sentence."""
 
 
 def card_words(card: str) -> str:

@@ -50,9 +50,12 @@ class Looked:
         return SCORE if isinstance(self.of, GameLog) else DOLLARS
 
     def kept(self) -> Mapping[int, Mapping[str, Any]]:
-        """The judgements that are there, by the number of their event; those of older versions in another unit do not count."""
+        """The judgements that are there, by the number of their event.
+
+        Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
+        """
         rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
-        return {event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit}
+        return {event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)}
 
     def keep(self, event: int, judged: Mapping[str, Any]) -> None:
         """Keep a judgement, in the place of one in another unit."""
@@ -103,3 +106,8 @@ def end_search() -> None:
 
 
 __all__ = ["BusyError", "Looked", "SearchError", "end_search", "look_at", "look_on"]
+
+
+def _is_sound(judged: Mapping[str, Any]) -> bool:
+    """Whether the search could not prefer an act without an effect when it judged; before 2.8 it could."""
+    return bool(judged.get("leaves_out")) or judged["best"]["act"] not in ("card", "found", "survivor", "order")
