@@ -17,7 +17,7 @@ from typing import Final
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import REFUSED_ENDS, Severity, grave
+from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity, grave
 
 #: Mistakes of the table's money, and such as move none: what lies on the board is what the log tells.
 TABLE_SUMS: Final = frozenset(
@@ -97,14 +97,14 @@ def unproved(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:
 def _agreed(arbiter: Arbiter) -> set[int]:
     """The players of whom the replay comes to the final cash that the log tells, and who have no share too many.
 
-    A share left over may have been sold for nothing; then the cash that agrees is short of it. What an end that the rules
-    refuse has paid out is no witness: the game was not over.
+    A share left over may have been sold for nothing; then the cash that agrees is short of it. What an end without its
+    condition has paid out is no witness: the game was not over.
     """
     if arbiter.outcome is None or arbiter.record.unread:
         return set()
     left_over = {finding.player for finding in arbiter.reporter.findings if finding.code == "dispose-hold"}
     told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
-    is_over = not any(finding.code in REFUSED_ENDS for finding in arbiter.reporter.findings)
+    is_over = not any(finding.code in UNFOUNDED_ENDS for finding in arbiter.reporter.findings)
     return {
         player
         for player, cash in arbiter.outcome.items()

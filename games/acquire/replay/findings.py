@@ -188,10 +188,8 @@ DEPENDENT: Final = frozenset(
 #: Findings about what the director did beside the game: no mistake of table or log, and nothing follows from them.
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
 
-#: Ends that the rules refuse: the game was not over, so the cash that a table came to by them proves nothing (R13).
-REFUSED_ENDS: Final = frozenset(
-    {"end-not-reached", "end-in-merger", "end-after-draw", "end-too-early", "end-not-called"}
-)
+#: Ends without an end condition: the game was not over, so the cash that a table came to by them proves nothing (R13).
+UNFOUNDED_ENDS: Final = frozenset({"end-not-reached", "end-not-called"})
 
 #: Findings that only follow from an illegal tile of the same turn.
 TURN_DEPENDENT: Final = frozenset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import REFUSED_ENDS
+from games.acquire.replay.findings import UNFOUNDED_ENDS
 from games.acquire.replay.phases import merging
 from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_decisions
@@ -110,11 +110,11 @@ def _over(arbiter: Arbiter) -> str:
 def _go_past_end(arbiter: Arbiter) -> None:
     """Keep what everybody had when the game was over, and owe no bonus of that end any more.
 
-    An end that the rules refuse was none: then nobody knows what the cash would be.
+    An end without its condition was none: then nobody knows what the cash would be.
     """
     course = arbiter.course
     course.past_end = True
-    if not any(finding.code in REFUSED_ENDS for finding in arbiter.reporter.findings):
+    if not any(finding.code in UNFOUNDED_ENDS for finding in arbiter.reporter.findings):
         course.wound_up = ending.final_cash(arbiter.state)
     arbiter.purse.forget_dues()
 
