@@ -259,6 +259,24 @@ def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[],
     check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
 
 
+@pytest.mark.load
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 22, 23, 24, 25, 26])
+def test_every_total_of_twenty_events_is_what_raw_cash_gives(client: Client, players: int) -> None:
+    event = make_event(players)
+    for number in range(1, 5):
+        play(event, number, fined=5_000 if number % 2 and players > 7 else 0)
+    publish_final_list(event, director_of(event))
+    hand = ByHand(event)
+    site = f"/{event.slug}/"
+    for played in hand.rounds:
+        check_results(client.get(f"{site}rounds/{played}/results/").content.decode(), hand.lines[played])
+    check_standings(client.get(f"{site}standings/").content.decode(), hand)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
+    top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
+
+
 def check_results(page: str, expected: dict[int, list[Line]]) -> None:
     shown = {int(table.caption.removeprefix("Table ")): table for table in tables_of(page)}
     assert set(shown) == set(expected)
