@@ -20,6 +20,7 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.scores import (
+    STEPS_AT_THE_CUT,
     Scores,
     junior_medals,
     medals,
@@ -177,46 +178,32 @@ def test_where_no_opponent_is_left_step_six_parts_nobody() -> None:
     assert part_by_steps(event, numbers(1, 5, 8)).blocks == (numbers(1, 5, 8),)
 
 
-def four_alike(**fields: object) -> EventRecord:
-    """Four with 100.000 after four rounds; 4 was the best of them in the last one, then 3, 2 and 1."""
-    cash = {1: 40_000, 2: 30_000, 3: 20_000, 4: 10_000}
-    turned = {1: 10_000, 2: 20_000, 3: 30_000, 4: 40_000}
-    rounds = [make_round(number, each) for number, each in enumerate((cash, turned, cash, turned), 1)]
-    return make_record(4, *rounds, **fields)
-
-
-FOUR = TieRuling(numbers(4, 3, 2, 1), "step 2, result in the final round", None)
-
-
-def parted_by_a_correction(event: EventRecord) -> EventRecord:
-    """Round 1 corrected: 1 and 4 have exchanged their cash, and so have 2 and 3, so that there are other totals."""
-    first = make_round(1, {1: 35_000, 4: 15_000, 2: 20_000, 3: 30_000})
-    return event.with_round(first)
-
-
-def test_a_ruling_never_decides_another_tie_which_a_correction_made() -> None:
-    """Four were ruled 4-3-2-1; then pairs of them are equal: nobody ruled on those, and no sentence says so."""
-    event = four_alike()
-    (whole,) = ({row.total for row in standings(event) if row.player in pair} for pair in [(1, 4)])
-    before = medals(replace(event, ties=(replace(FOUR, players=numbers(4, 1)),)))
-    assert [place.player for place in before if place.total in whole][:2] == [4, 1]
-    pairs = make_record(
-        4,
-        make_round(1, {1: 40_000, 2: 40_000, 3: 20_000, 4: 20_000}),
-        rounds_planned=1,
-        ties=(replace(FOUR, total=25_000),),
+def four_alike(first: Mapping[int, int], **fields: object) -> EventRecord:
+    """Four rounds of one table, all equal but for the first, which is given."""
+    return make_record(
+        4, *(make_round(each, first if each == 1 else level(1, 2, 3, 4)) for each in range(1, 5)), **fields
     )
-    now = medals(pairs)
-    assert [(place.player, place.medal, place.is_shared) for place in now] == [
-        (1, Medal.GOLD, True),
-        (2, Medal.GOLD, True),
-        (3, Medal.BRONZE, True),
-        (4, Medal.BRONZE, True),
+
+
+@pytest.mark.parametrize("total", [100_000, None])
+def test_a_ruling_never_decides_another_tie_that_a_correction_made(total: int | None) -> None:
+    """Four on 100.000 are ruled 4-3-2-1; corrected, 1 and 2 are equal on 103.142, 3 and 4 on 96.858, and nobody ruled on those.
+
+    A version before 2.8 kept no total; there the players say that it is another tie.
+    """
+    ruling = TieRuling(numbers(4, 3, 2, 1), "step 2, result in the final round", total)
+    ruled = four_alike(level(1, 2, 3, 4), ties=(ruling,))
+    assert [(place.player, place.total) for place in medals(ruled)] == [(each, 100_000) for each in (4, 3, 2, 1)]
+    # 40,000 x 1.03 is 41,200, twice, of 146,400: 28.142; 32,000 is 21.858
+    corrected = four_alike({1: 40_000, 2: 40_000, 3: 32_000, 4: 32_000}, ties=(ruling,))
+    assert [(place.player, place.place, place.total, place.decided_by) for place in medals(corrected)] == [
+        (1, 1, 103_142, Decider.TOTAL),
+        (2, 1, 103_142, Decider.TOTAL),
+        (3, 3, 96_858, Decider.TOTAL),
+        (4, 3, 96_858, Decider.TOTAL),
     ]
-    assert not [place.why for place in now if "ruled" in place.why]
-    assert Scores(pairs).rulings == ()
-    # a version before 2.8 kept no total; the players of the tie say that it is another one
-    assert medals(replace(pairs, ties=(FOUR,))) == now
+    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are equal on 103.142 and share the place (R65)."
+    assert (Scores(ruled).rulings, Scores(corrected).rulings) == ((ruling,), ())
 
 
 @pytest.mark.parametrize(
@@ -230,7 +217,7 @@ def test_a_ruling_never_decides_another_tie_which_a_correction_made() -> None:
     ],
 )
 def test_a_ruling_counts_for_its_players_on_its_total_and_for_no_other_tie(ruling: TieRuling, counts: bool) -> None:
-    # 40,000 x 1.03 is 41,200, twice; 20,000 and 20,000: 41,200 of 122,400
+    # 40,000 x 1.03 is 41,200, twice, of 144,200: 28.571
     event = make_record(4, make_round(1, {1: 40_000, 2: 40_000, 3: 31_800, 4: 30_000}), rounds_planned=1)
     assert {row.total for row in standings(event) if row.player <= 2} == {28_571}
     first = medals(replace(event, ties=(ruling,)))[0]
@@ -282,23 +269,26 @@ def test_gold_of_the_room_by_a_ruling_is_told_as_a_ruling() -> None:
     assert medals(event)[0].decided_by is Decider.ROOM
 
 
-def cut_by(event: EventRecord, players: Mapping[int, object]) -> list[PlayerId]:
-    keys = parting_keys(event, CutTieBreak.OLYMPIAD, [PlayerId(player) for player in players])
-    return sorted((PlayerId(player) for player in players), key=lambda player: keys[player], reverse=True)
+def test_before_a_final_the_steps_are_three_to_six_and_chance_decides_what_they_leave() -> None:
+    """Player 8 has 25.000 for 30,000 of a winner's 42,400, players 4 to 7 for winning together: step 3 puts them before 8."""
+    first = make_round(1, {1: 40_000, 8: 30_000, 2: 24_000, 3: 23_600}, level(4, 5, 6, 7))
+    event = make_record(8, first, rounds_planned=2)
+    assert {row.total for row in standings(event) if row.player in (4, 5, 6, 7, 8)} == {25_000}
+    keys = parting_keys(event, CutTieBreak.OLYMPIAD)
+    assert keys[PlayerId(4)] == keys[PlayerId(5)] == keys[PlayerId(7)] > keys[PlayerId(8)]
+    assert len(keys[PlayerId(8)]) == len(STEPS_AT_THE_CUT) == 4
+    assert keys[PlayerId(4)][0] > keys[PlayerId(8)][0]
+    assert parting_keys(event, CutTieBreak.TOTAL_ONLY)[PlayerId(8)] == ()
+    assert parting_keys(event, CutTieBreak.MOST_WINS)[PlayerId(8)] == (0, 1, 0, 0, 0, 0)
 
 
-def test_the_steps_before_a_final_are_three_to_six_and_each_has_its_part_of_the_key() -> None:
-    """1 and 2 are equal on total with other shares of their winners: step 3 parts them at the cut."""
-    first = make_round(1, {1: 40_000, 3: 20_000, 5: 20_000, 6: 17_600}, {2: 40_000, 4: 39_600, 7: 10_000, 8: 8_000})
-    second = make_round(2, {3: 40_000, 1: 20_000, 6: 20_000, 5: 17_600}, {4: 40_000, 2: 20_000, 7: 20_000, 8: 17_600})
-    event = make_record(8, first, second, rounds_planned=3)
+def test_at_the_cut_those_alone_who_play_the_final_are_compared_with_each_other() -> None:
+    """2 beat 3, who is gone; 1 beat nobody of those who play, and so both are equal by step 5."""
+    event = three_head_to_head()
+    keys = parting_keys(replace(event, rounds_planned=4), CutTieBreak.OLYMPIAD, numbers(1, 2))
     totals = {row.player: row.total for row in standings(event)}
     assert totals[PlayerId(1)] == totals[PlayerId(2)]
-    keys = parting_keys(event, CutTieBreak.OLYMPIAD)
-    # both 100.000 and 20,000 of 42,400 at their tables, one win and one second or third: 20,000 and 20,000 are both second
-    assert keys[PlayerId(1)][0] == keys[PlayerId(2)][0]
-    assert len(keys[PlayerId(1)]) == 4
-    assert parting_keys(event, CutTieBreak.TOTAL_ONLY)[PlayerId(1)] == ()
+    assert keys[PlayerId(1)][:3] == keys[PlayerId(2)][:3]
 
 
 def test_nothing_is_tied_before_a_round_is_closed() -> None:

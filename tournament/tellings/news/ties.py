@@ -45,12 +45,12 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     old, new = before.rulings, after.rulings
     return (
         *(
-            f"The ruling on the tie of {_of(before, ruling)} was for another tie then and does not count: rule anew (R65)."
+            f"The ruling on {_of(before, ruling)}, counts no more, for the totals make another tie. Rule anew on the final list (R65)."
             for ruling in old
             if ruling not in new
         ),
         *(
-            f"The ruling on the tie of {_of(after, ruling)} counts again, for that tie is as it was (R65)."
+            f"The ruling on {_of(after, ruling)}, counts again, for their tie is as it was (R65)."
             for ruling in new
             if ruling not in old
         ),
@@ -59,7 +59,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
 
 def _of(scores: Scores, ruling: TieRuling) -> str:
     totals = {row.player: row.total for row in scores.standings()}
-    return f"{_names(scores.record, sorted(ruling.players))} on {format_thousandths(totals[ruling.players[0]])}"
+    return f"{_names(scores.record, sorted(ruling.players))}, equal on {format_thousandths(totals[ruling.players[0]])}"
 
 
 def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
