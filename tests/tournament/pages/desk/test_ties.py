@@ -134,11 +134,8 @@ PAIRS = (40_000, 40_000, 32_000, 32_000)
 def look_at(client: Client, event: Event, cash: Sequence[Dollars]) -> str:
     address = desk(event, "rounds/1/tables/1/correct/")
     seats: list[Any] = [row.cash for row in amounts(event, cash)]
-    typed = typed_into(form_with(client.get(address), "t1-why"), {1: seats}) | {
-        "t1-why": "recount",
-        "t1-reason": "seen",
-        "look": "yes",
-    }
+    said_too = {"t1-why": "recount", "t1-reason": "seen", "t1-confirmed": "on", "look": "yes"}
+    typed = typed_into(form_with(client.get(address), "t1-why"), {1: seats}) | said_too
     return words_of(client.post(address, typed).content.decode())
 
 
