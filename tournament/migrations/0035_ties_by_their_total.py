@@ -16,10 +16,10 @@ class Migration(migrations.Migration):
             "cut_tie_break",
             models.CharField(
                 choices=[
-                    ("total-only", "Total Only"),
-                    ("most-wins", "Most Wins"),
-                    ("head-to-head", "Head To Head"),
-                    ("olympiad", "Olympiad"),
+                    ("total-only", "total only"),
+                    ("most-wins", "most wins"),
+                    ("head-to-head", "head to head"),
+                    ("olympiad", "olympiad"),
                 ],
                 default="total-only",
                 max_length=20,

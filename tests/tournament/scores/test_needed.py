@@ -97,7 +97,7 @@ def brute_places(event: EventRecord, player: PlayerId, total: Dollars) -> list[i
 
 def lines_of(places: list[int]) -> list[tuple[int, Dollars]]:
     """The lines that these places allow: the best place that each amount is the first to reach."""
-    reached = []
+    reached: list[tuple[int, Dollars]] = []
     for hundreds, place in enumerate(places):
         if not reached or place < reached[0][0]:
             reached.insert(0, (place, hundreds * STEP))
