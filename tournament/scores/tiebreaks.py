@@ -116,7 +116,7 @@ def parting_keys(
 ) -> Mapping[PlayerId, Key]:
     """What parts players of equal total at a cut of the final, the larger first; empty keys where only chance does (R46-R47).
 
-    ``playing`` are those who are cut, everybody where nothing is said; by the Olympiad's steps a key is the block after each of them.
+    ``playing`` are those whom the Olympiad's steps compare, everybody where nothing is said; their key has a part for each step.
     """
     rows = standings(record)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:

@@ -216,7 +216,8 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     names = record_names(record)
     rule = record.ruleset.cut_tie_break
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
-    parting = Parting(parting_keys(before_round(record, number), rule, totals), rule.words, steps)
+    present = totals_to_cut(record, number, set())  # as when dice were asked for, whoever sits out
+    parting = Parting(parting_keys(before_round(record, number), rule, present), rule.words, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
     return (
         cut,
