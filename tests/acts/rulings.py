@@ -23,6 +23,7 @@ from tournament.record.vocabulary import (
     ResultCheck,
     SeatSource,
 )
+from tournament.scores import ties
 from tournament.services.events import cancel_tie, change_settings, rule_tie
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 
@@ -74,7 +75,11 @@ def settings_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 
 
 def tie_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    rule_tie(event, event.created_by, some_of(record, chance), "dice")
+    tied = [tie.players for tie in ties(record)]
+    players = list(chance.choice(tied)) if tied and chance.random() < 0.85 else some_of(record, chance)
+    chance.shuffle(players)
+    places = [1, *[2] * (len(players) - 1)] if len(players) > 2 and chance.random() < 0.5 else []
+    rule_tie(event, event.created_by, players, "dice", places)
 
 
 def cancel_tie_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -19,8 +19,16 @@ from tests.conftest import ROOT
 from tests.upgrade.old_house import FIRST_EDITION, SQLITE_NAME
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
-LATER = {"given_name": "", "family_name": "", "shown_as": "full", "codes_withdrawn": 0}
-"""What a later edition says of an entry besides, and what it says of one of an earlier edition: nothing, and the whole name."""
+LATER = {
+    "given_name": "",
+    "family_name": "",
+    "shown_as": "full",
+    "codes_withdrawn": 0,
+    "total": None,
+    "places": [],
+}
+"""What a later edition says besides of an entry and of a ruling on a tie, and what it says of those of an earlier one: nothing, the
+whole name, no total that was kept and no shared places."""
 EMPTY = {
     *(
         "devicecode",

@@ -1,18 +1,32 @@
-"""What was written down about an event beside its tables: disputes, logs, penalties, sit-outs, waiting reports, plans; in one query."""
+"""What was written down about an event beside its tables: disputes, logs, penalties, sit-outs, waiting reports, plans; in one query.
+
+What is a list of entries, rulings on ties, rules that keep players apart and the movement chart, is read by another one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, CharField, IntegerField, Q, QuerySet, Value
+from django.db.models import BooleanField, CharField, F, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
 from tournament.models.prepared import PreparedRows
 from tournament.record.devices import DeviceKind
-from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, SitOutRecord, WaitingReport
+from tournament.record.event import (
+    ApartRecord,
+    ChartRound,
+    DisputeRecord,
+    LogRecord,
+    PenaltyRecord,
+    PlannedStart,
+    SitOutRecord,
+    TieRuling,
+    WaitingReport,
+)
 from tournament.record.vocabulary import (
     DisputeState,
     PenaltyKind,
@@ -177,3 +191,59 @@ def penalty_of(paper: Paper, player: PlayerId) -> PenaltyRecord:
 def plan_of(paper: Paper) -> PlannedStart:
     """A planned time as a value."""
     return PlannedStart(paper.round, paper.settled_at, paper.title)
+
+
+def _member_rows(event: int) -> QuerySet[Any, Any]:
+    """Rulings on ties, keep-apart rules and the movement chart: all three are lists of entries, so one query reads them."""
+    nowhere = Value(None, IntegerField())
+    tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
+    apart = models.KeptApart.objects.filter(rule__event=event).order_by()
+    chart = models.ChartSeat.objects.filter(event=event).order_by()
+    said = Cast(F("rule__is_hard"), IntegerField())
+    return tied.values_list(Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place").union(
+        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason", nowhere),
+        chart.values_list(
+            Value("chart"), "round_number", "position", "table_number", "entry_id", Value("", CharField()), nowhere
+        ),
+        all=True,
+    )
+
+
+MEMBERS = PreparedRows(_member_rows)
+
+
+def _places_shared(places: Mapping[int, int]) -> tuple[int, ...]:
+    """The places of a ruling in its order; none where everybody has a place of their own."""
+    in_order = tuple(places[at] for at in sorted(places))
+    return in_order if len(set(in_order)) < len(in_order) else ()
+
+
+def members_of(
+    event: models.Event, numbers: Mapping[int, PlayerId]
+) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
+    """The rulings on ties, the rules that keep players apart, the movement chart; ``numbers`` are players by the keys of entries."""
+    groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
+    reasons: dict[tuple[str, int, int], str] = {}
+    shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
+    for kind, owner, at, second, entry, reason, place in MEMBERS.of(event.pk):
+        groups[kind, owner, second].append((at, numbers[entry]))
+        reasons[kind, owner, second] = reason
+        shared[kind, owner, second][at] = at if place is None else place
+    players = {group: tuple(player for _, player in sorted(members)) for group, members in sorted(groups.items())}
+    planned: dict[int, list[tuple[PlayerId, ...]]] = defaultdict(list)
+    for (kind, owner, _), seated in players.items():
+        if kind == "chart":
+            planned[owner].append(seated)
+    return (
+        tuple(
+            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]))
+            for group, named in players.items()
+            if group[0] == "tie"
+        ),
+        tuple(
+            ApartRecord(group[1], tuple(sorted(named)), bool(group[2]), reasons[group])
+            for group, named in players.items()
+            if group[0] == "apart"
+        ),
+        tuple(ChartRound(number, tuple(tables)) for number, tables in sorted(planned.items())),
+    )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
-from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, QuerySet, TextField, Value
+from django.db.models import F, FilteredRelation, Q, TextField
 from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
@@ -20,6 +20,7 @@ from tournament.models.papers import (
     Paper,
     dispute_of,
     log_of,
+    members_of,
     papers_of,
     penalty_of,
     plan_of,
@@ -29,8 +30,6 @@ from tournament.models.papers import (
 )
 from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
-    ApartRecord,
-    ChartRound,
     DrawRecord,
     EntryRecord,
     EventRecord,
@@ -40,7 +39,6 @@ from tournament.record.event import (
     SeatRecord,
     SitOutRecord,
     TableRecord,
-    TieRuling,
 )
 from tournament.record.gaming import on_devices
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
@@ -78,7 +76,7 @@ def record_of(event: models.Event) -> EventRecord:
     numbers = {key: PlayerId(number) for key, number, *_ in entries}
     papers = papers_of(event)
     withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
-    ties, aparts, chart = _members(event, numbers)
+    ties, aparts, chart = members_of(event, numbers)
     return EventRecord(
         slug=event.slug,
         name=event.name,
@@ -355,46 +353,3 @@ def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> Dr
     rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
     row = rows.first()
     return draw_of(row) if row else None
-
-
-def _member_rows(event: int) -> QuerySet[Any, Any]:
-    """Rulings on ties, keep-apart rules and the movement chart: all three are lists of entries, so one query reads them."""
-    none = Value(0, IntegerField())
-    tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
-    apart = models.KeptApart.objects.filter(rule__event=event).order_by()
-    chart = models.ChartSeat.objects.filter(event=event).order_by()
-    said = Cast(F("rule__is_hard"), IntegerField())
-    return tied.values_list(Value("tie"), "tie_id", "ordinal", none, "entry_id", "tie__reason").union(
-        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason"),
-        chart.values_list(
-            Value("chart"), "round_number", "position", "table_number", "entry_id", Value("", CharField())
-        ),
-        all=True,
-    )
-
-
-MEMBERS = PreparedRows(_member_rows)
-
-
-def _members(
-    event: models.Event, numbers: Numbers
-) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
-    groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
-    reasons: dict[tuple[str, int, int], str] = {}
-    for kind, owner, place, second, entry, reason in MEMBERS.of(event.pk):
-        groups[kind, owner, second].append((place, numbers[entry]))
-        reasons[kind, owner, second] = reason
-    players = {group: tuple(player for _, player in sorted(members)) for group, members in sorted(groups.items())}
-    planned: dict[int, list[tuple[PlayerId, ...]]] = defaultdict(list)
-    for (kind, owner, _), seated in players.items():
-        if kind == "chart":
-            planned[owner].append(seated)
-    return (
-        tuple(TieRuling(named, reasons[group]) for group, named in players.items() if group[0] == "tie"),
-        tuple(
-            ApartRecord(group[1], tuple(sorted(named)), bool(group[2]), reasons[group])
-            for group, named in players.items()
-            if group[0] == "apart"
-        ),
-        tuple(ChartRound(number, tuple(tables)) for number, tables in sorted(planned.items())),
-    )

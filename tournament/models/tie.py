@@ -10,10 +10,14 @@ from tournament.models.event import Event
 
 
 class MedalTie(models.Model):
-    """The decision on one tie, with its reason; its members say the order."""
+    """The decision on one tie, with its reason and the total on which they were equal; its members say the order.
+
+    The total is in thousandths, and missing where a version before 2.8 did not keep it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
     reason = models.CharField(max_length=300)
+    total = models.IntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -23,11 +27,15 @@ class MedalTie(models.Model):
 
 
 class TiedEntry(models.Model):
-    """One of the tied entries and where the decision puts it, the best at 1; guarded: of the tie's own event."""
+    """One of the tied entries and where the decision puts it, the best at 1; guarded: of the tie's own event.
+
+    ``ordinal`` is where it stands in the list, ``place`` the place among them, which others may share; without one it is the ordinal.
+    """
 
     tie = models.ForeignKey(MedalTie, on_delete=models.CASCADE, related_name="members")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="tied")
     ordinal = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["ordinal"]

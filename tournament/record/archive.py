@@ -241,6 +241,11 @@ def _check_whole(record: EventRecord) -> None:
     for what, player in named:
         if player not in known:
             raise ArchiveError(f"{what} names player {player}, who is not among the entries; export the event again.")
+    for tie in record.ties:
+        if tie.places and len(tie.places) != len(tie.players):
+            raise ArchiveError(
+                f"A ruling on a tie of {len(tie.players)} players has {len(tie.places)} places; export the event again."
+            )
     _check_papers(record)
 
 

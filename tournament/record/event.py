@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
@@ -165,10 +165,28 @@ class LogRecord:
 
 @dataclass(frozen=True, slots=True)
 class TieRuling:
-    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason logged."""
+    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason logged.
+
+    ``places`` stand beside ``players``, equal for those who share one; they are empty where everybody has a place of their own. ``total``
+    is that on which they were equal, None where a version before 2.8 did not keep it.
+    """
 
     players: tuple[PlayerId, ...]
     reason: str
+    total: Thousandths | None = None
+    places: tuple[int, ...] = ()
+
+    def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
+        """Whether it was made for this tie: these players and nobody else, on this total."""
+        return set(self.players) == set(players) and self.total in (None, total)
+
+    def blocks(self, among: Collection[PlayerId]) -> tuple[tuple[PlayerId, ...], ...]:
+        """Those of the players named, best first, with everybody who shares a place in one block."""
+        by_place: dict[int, list[PlayerId]] = {}
+        for player, place in zip(self.players, self.places or range(1, len(self.players) + 1), strict=True):
+            if player in among:
+                by_place.setdefault(place, []).append(player)
+        return tuple(tuple(by_place[place]) for place in sorted(by_place))
 
 
 @dataclass(frozen=True)

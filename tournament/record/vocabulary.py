@@ -194,6 +194,7 @@ class CutTieBreak(StrEnum):
     TOTAL_ONLY = "total-only"
     MOST_WINS = "most-wins"
     HEAD_TO_HEAD = "head-to-head"
+    OLYMPIAD = "olympiad"
 
     @property
     def words(self) -> str:
@@ -202,6 +203,7 @@ class CutTieBreak(StrEnum):
             CutTieBreak.TOTAL_ONLY: "",
             CutTieBreak.MOST_WINS: "most wins, then seconds",
             CutTieBreak.HEAD_TO_HEAD: "most wins, then seconds, then head to head",
+            CutTieBreak.OLYMPIAD: "the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)",
         }[self]
 
 

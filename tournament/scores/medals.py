@@ -25,12 +25,23 @@ JUNIORS_FOR_MEDALS = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """Players of one list of medals with the same total, by number, with the ruling that counts; whether any of them has a medal."""
+
+    players: tuple[PlayerId, ...]
+    total: Thousandths
+    ruling: TieRuling | None
+    is_for_a_medal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Group:
-    """Players who share a place, and the sentence that says how a tie or a rule led to it."""
+    """Players who share a place, the sentence that says how a tie or a rule led to it, and the tie from which they come, if any."""
 
     members: tuple[Standing, ...]
     why: str = ""
     decided_by: Decider = Decider.TOTAL
+    tie: Tie | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +70,39 @@ def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple
     """
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record, rows)
+    return _places(_of_everybody(record, _eligible(record, rows)), len(in_the_field(record)))
+
+
+def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
+    """The groups of the medal list in order: gold as R43 and R64 have it, all others by total."""
     groups = _groups_by_total(record, eligible)
     cut = final_cut(record)
     if cut is not None and not record.gold_from_room:
-        groups = _gold_from_top_table(record, eligible, cut) or groups
-    elif cut is not None and groups:
+        return _gold_from_top_table(record, eligible, cut) or groups
+    if cut is not None and groups:
         why = "Best total in the room, for a player of the top table was disqualified after the final began (R43)."
-        groups = [_Group(groups[0].members, _join(why, groups[0].why), Decider.ROOM), *groups[1:]]
-    return _places(groups, len(in_the_field(record)))
+        decided_by = Decider.RULING if groups[0].decided_by is Decider.RULING else Decider.ROOM
+        groups[0] = replace(groups[0], why=_join(why, groups[0].why), decided_by=decided_by)
+    return groups
+
+
+def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[Tie, ...]:
+    """The ties of the medal list and of the juniors, each once with the ruling that counts; empty before the first round is closed (R65).
+
+    ``rows`` are the event's standings where they are known already.
+    """
+    if not record.closed_rounds:
+        return ()
+    eligible = _eligible(record, rows)
+    of_everybody = _of_everybody(record, eligible)
+    of_juniors = _of_juniors(record, eligible)
+    found: dict[tuple[PlayerId, ...], Tie] = {}
+    for groups, places in ((of_everybody, medals(record, rows)), (of_juniors, junior_medals(record, rows))):
+        won = {place.player for place in places if place.medal}
+        for tie in (group.tie for group in groups if group.tie is not None):
+            known = found.get(tie.players, tie)
+            found[tie.players] = replace(tie, is_for_a_medal=known.is_for_a_medal or not won.isdisjoint(tie.players))
+    return tuple(found.values())
 
 
 def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
@@ -78,15 +113,25 @@ def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -
     # Ruling: tie-break 1 speaks of the gold medal alone, so juniors stand by total (R65), whatever table they played at.
     if not record.closed_rounds:
         return ()
-    young = {entry.player for entry in record.entries if entry.is_junior}
-    eligible = [row for row in _eligible(record, rows) if row.player in young]
+    eligible = _eligible(record, rows)
+    young = _juniors(record, eligible)
     players = len(in_the_field(record))
-    has_enough = len(eligible) >= JUNIORS_FOR_MEDALS
-    upper = {row.player for row in eligible if row.rank is not None and 2 * row.rank <= players}
-    places = _places(_groups_by_total(record, eligible), players)
-    if has_enough:
+    upper = {row.player for row in young if row.rank is not None and 2 * row.rank <= players}
+    places = _places(_of_juniors(record, eligible), players)
+    if len(young) >= JUNIORS_FOR_MEDALS:
         return places
-    return tuple(place if place.player in upper else _without_medal(place, len(eligible)) for place in places)
+    return tuple(place if place.player in upper else _without_medal(place, len(young)) for place in places)
+
+
+def _juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[Standing]:
+    return [row for row in eligible if record.entry(row.player).is_junior]
+
+
+def _of_juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
+    """The groups of the juniors' list; a ruling on a tie of the medal list counts for the juniors among those tied (R65)."""
+    groups = _of_everybody(record, eligible)
+    rulings = {group.tie.ruling for group in groups if group.tie is not None and group.tie.ruling is not None}
+    return _groups_by_total(record, _juniors(record, eligible), rulings)
 
 
 def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
@@ -119,7 +164,7 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
     passed_over = _PassedOver(total, frozenset(row.player for row in outside), ruling)
     others = _groups_by_total(record, [row for row in eligible if row.player not in gold])
-    return [_Group(top[0].members, why, decided_by), *(_explained(group, passed_over) for group in others)]
+    return [replace(top[0], why=why, decided_by=decided_by), *(_explained(group, passed_over) for group in others)]
 
 
 def _outside(record: EventRecord, rows: Sequence[Standing], scored: str) -> str:
@@ -144,34 +189,54 @@ def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
     return replace(group, why=why)
 
 
-def _groups_by_total(record: EventRecord, rows: Sequence[Standing]) -> list[_Group]:
-    """Rows in order of total, equals together unless the director ruled on them (R65)."""
+def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collection[TieRuling] = ()) -> list[_Group]:
+    """Rows in order of total, equals together unless the director ruled on them (R65).
+
+    ``also`` are rulings that count for those they name even where they name more than those tied here.
+    """
     in_order = sorted(rows, key=lambda row: (-row.total, row.player))
     groups: list[_Group] = []
     for _, equal in groupby(in_order, key=lambda row: row.total):
-        groups += _resolved(record, tuple(equal))
+        groups += _resolved(record, tuple(equal), also)
     return groups
 
 
-def _resolved(record: EventRecord, equal: tuple[Standing, ...]) -> list[_Group]:
+def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:
     if len(equal) == 1:
         return [_Group(equal)]
-    names = {row.player: record.entry(row.player).name for row in equal}
-    total = format_thousandths(equal[0].total)
-    ruling = _ruling_on(record, names)
-    if ruling is None:
-        return [_Group(equal, f"{listed(list(names.values()))} are equal on {total} and share the place (R65).")]
-    reason = ruling.reason.strip().rstrip(".")
-    why = f"{listed(list(names.values()))} are equal on {total}; the director ruled: {reason} (R65)."
+    rows = {row.player: row for row in equal}
+    tie = Tie(tuple(rows), equal[0].total, _ruling_on(record, tuple(rows), equal[0].total, also))
+    said = f"{_names(record, tie.players)} are equal on {format_thousandths(tie.total)}"
+    if tie.ruling is None:
+        return [_Group(equal, f"{said} and share the place (R65).", tie=tie)]
+    why = f"{said}; the director ruled: {tie.ruling.reason.strip().rstrip('.')} (R65)."
     return [
-        _Group((row,), why, Decider.RULING) for row in sorted(equal, key=lambda row: ruling.players.index(row.player))
+        _Group(
+            tuple(rows[player] for player in sorted(block)),
+            _join(why, f"{_names(record, sorted(block))} share the place." if len(block) > 1 else ""),
+            Decider.RULING,
+            tie,
+        )
+        for block in tie.ruling.blocks(tie.players)
     ]
 
 
-def _ruling_on(record: EventRecord, players: Collection[PlayerId]) -> TieRuling | None:
-    """The last ruling that orders all of these players; one that leaves somebody out does not split the tie."""
-    covering = [ruling for ruling in record.ties if set(players) <= set(ruling.players)]
-    return covering[-1] if covering else None
+def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:
+    return listed([record.name_of(player) for player in players])
+
+
+def _ruling_on(
+    record: EventRecord, players: tuple[PlayerId, ...], total: Thousandths, also: Collection[TieRuling]
+) -> TieRuling | None:
+    """The last ruling that was made for this tie, these players on this total; none before every planned round is closed (R65)."""
+    if not record.is_complete:
+        return None
+    made = [
+        ruling
+        for ruling in record.ties
+        if ruling.is_about(players, total) or (ruling in also and set(players) <= set(ruling.players))
+    ]
+    return made[-1] if made else None
 
 
 def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:

@@ -1,7 +1,11 @@
 """What a player needs in the last round for each place, by exact search over the final cash of the own table.
 
-What it assumes is part of the answer: so many dollars at the table in all, equal shares of the rest for the others there, and equal shares
-at every other table. A place that is shared counts as reached, for the director's ruling comes after it (R65).
+What it assumes is part of the answer: so many dollars at the table in all, exactly equal shares of the rest for the others there, in
+parts of a dollar if need be, and equal shares at every other table. A place that is shared counts as reached, for the director's ruling
+comes after it (R65).
+
+So more cash never gives a worse place: the others' share falls as the player's cash rises, they are first together or not at all, and
+rounding keeps the order. The own score only rises then and theirs only fall, and all else stands.
 """
 
 from __future__ import annotations
@@ -10,7 +14,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord, score_of
+from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import HUNDRED_PERCENT, ScoringError, half_up, score_table
@@ -104,7 +109,7 @@ class _Field:
         here = {seat.player for seat in table.seats}
         cut = final_cut(record)
         top = set(cut.top_table) if cut is not None and not record.gold_from_room else set()
-        self.is_below_top = bool(top) and player not in top
+        self.is_below_top = player not in top and any(each in self._before for each in top)
         expected = self._expected(played)
         others = {each: self._before[each] + expected.get(each, 0) for each in self._before if each not in here}
         golden: set[PlayerId] = set()
@@ -117,7 +122,7 @@ class _Field:
 
     def _expected(self, played: RoundRecord) -> dict[PlayerId, Thousandths]:
         """What the other tables score if everybody there has an equal share, and what sitting out scores."""
-        expected: dict[PlayerId, Thousandths] = {}
+        expected = {row.player: score_of(row.kind, self._record.ruleset) for row in played.sit_outs}
         for table in played.tables:
             if table.number != self._table.number:
                 equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))
@@ -127,13 +132,17 @@ class _Field:
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
 
+    def _in_parts(self, parts: int) -> Ruleset:
+        """The ruleset for cash counted in so many parts of a dollar: the share of the rest is whole then, and every percentage the same."""
+        ruleset = self._record.ruleset
+        return replace(ruleset, bonus_rounding=ruleset.bonus_rounding * parts)
+
     def place(self, cash: Dollars) -> int:
         """The place that so much final cash would give."""
         rest = [seat.player for seat in self._table.seats if seat.player != self._player]
-        shared, left = divmod((self.total - cash) // STEP, len(rest))
-        shares = {each: (shared + (at < left)) * STEP for at, each in enumerate(rest)}
-        filled = _with_cash(self._table, {self._player: cash, **shares})
-        scored = {row.player: row.score for row in score_table(self._round, filled, {}, self._record.ruleset).rows}
+        parts = len(rest)
+        filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
+        scored = {row.player: row.score for row in score_table(self._round, filled, {}, self._in_parts(parts)).rows}
         own = self._before[self._player] + scored[self._player]
         mates = [self._before[each] + scored[each] for each in rest if each in self._before]
         ahead = sum(total > own for total in mates)
@@ -148,7 +157,7 @@ def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord
 
 
 def _needed(field: _Field, place: int) -> Needed:
-    """The least cash in hundreds that gives the place or a better one; more cash never gives a worse one."""
+    """The least cash in hundreds that gives the place or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)
     cash = at * STEP

@@ -1,99 +1,207 @@
-"""What the Olympiad's general tie-breaks say about players equal on total; the director applies one, nothing applies itself (R65, MSO-T).
+"""What the Olympiad's general tie-breaks say about players equal on total; the director applies them, nothing applies itself (R65, MSO-T).
 
-Steps as numbered there: 2 the result in the final round, 3 percentage of the table winner's points over all rounds, 4 most wins, then most
-seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
+Steps as numbered there: 1 the board in the final, 2 the result in the final round, 3 percentage of the table winner's points over all
+rounds, 4 most wins, then most seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
+
+They part a group one after the other: whoever a step parts has a place, those it leaves equal go on to the next step, and no step is
+applied twice. Whoever is left at the end shares the place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore, format_thousandths
+from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
 from tournament.scores.totals import TablesOf, standings
 
 Key = tuple[int, ...]
+"""What a step gives a player, the larger first; empty where it has nothing to compare."""
 CUT_OFF = 2  # opponents left out at either end of step 6
+FIRST_AT_THE_CUT = 3  # before the final there is no board and no result of it
 
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """One step: its number and name, what it gives each player in words, best first; ``order`` is empty where it does not part them all."""
+    """One step: its number and name, and what it gives each of the tied players in words, best first."""
 
     number: int
     name: str
     values: tuple[tuple[PlayerId, str], ...]
-    order: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """How one step parted a group that came to it: the players with the same value together, best first, each with it in words."""
+
+    number: int
+    name: str
+    groups: tuple[tuple[tuple[PlayerId, ...], str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TieParting:
+    """What all steps together make of a tie: places best first, everybody who shares one in one block, and what each step did."""
+
+    blocks: tuple[tuple[PlayerId, ...], ...]
+    parted: tuple[Parted, ...]
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Everybody tied, best first."""
+        return tuple(player for block in self.blocks for player in block)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each of ``players`` among them; who shares one has the same."""
+        first = 1
+        places: list[int] = []
+        for block in self.blocks:
+            places += [first] * len(block)
+            first += len(block)
+        return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """Everything the steps look at: scored tables by round, totals and the last round's scores."""
+    """Everything the steps look at: scored tables by round, totals, the last round's scores, and boards of the final where there is one."""
 
     tables: Sequence[TableScore]
     totals: Mapping[PlayerId, int]
     last: Mapping[PlayerId, int]
+    boards: Mapping[PlayerId, int]
 
     def of(self, player: PlayerId) -> list[tuple[TableScore, SeatScore]]:
         return [(table, row) for table in self.tables for row in table.rows if row.player == player]
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    number: int
+    name: str
+    key: Callable[[_Played, PlayerId, Collection[PlayerId]], Key]
+    words: Callable[[Key], str]
+
+
 def tie_steps(
     record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None
 ) -> tuple[TieStep, ...]:
-    """The steps for players equal on total, in the order of the list; empty before a round is closed.
+    """What each step says of all players of a tie, in the order of the list; empty before a round is closed.
 
     ``tables_of`` gives tables that are scored already (`Scores`).
     """
     if not record.closed_rounds:
         return ()
     played = _played(record, tables_of)
-    return tuple(
-        _step(number, name, {player: key(played, player, players) for player in players}, words)
-        for number, name, key, words in _STEPS
-    )
+    said = []
+    for step in _STEPS:
+        keys = {player: step.key(played, player, players) for player in players}
+        order = sorted(keys, key=lambda player: (_falling(keys[player]), player))
+        said.append(TieStep(step.number, step.name, tuple((player, step.words(keys[player])) for player in order)))
+    return tuple(said)
 
 
-def parting_keys(record: EventRecord, rule: CutTieBreak) -> Mapping[PlayerId, Key]:
-    """What parts players of equal total at a cut of the final, the larger first; empty keys where only chance does (R46-R47)."""
+def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None) -> TieParting:
+    """What all steps together make of players who are equal on total; one block before a round is closed."""
+    if not record.closed_rounds:
+        return TieParting((tuple(sorted(players)),), ())
+    return _through(_STEPS, _played(record, tables_of), players)
+
+
+def parting_keys(
+    record: EventRecord, rule: CutTieBreak, playing: Collection[PlayerId] | None = None
+) -> Mapping[PlayerId, Key]:
+    """What parts players of equal total at a cut of the final, the larger first; empty keys where only chance does (R46-R47).
+
+    ``playing`` are those whom the Olympiad's steps compare, everybody where nothing is said; their key has a part for each step.
+    """
     rows = standings(record)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
         return {row.player: () for row in rows}
     played = _played(record)
+    if rule is CutTieBreak.OLYMPIAD:
+        tied: dict[int, list[PlayerId]] = {}
+        for row in rows:
+            if playing is None or row.player in playing:
+                tied.setdefault(row.total, []).append(row.player)
+        empty: dict[PlayerId, Key] = {row.player: (0,) * len(STEPS_AT_THE_CUT) for row in rows}
+        return empty | {player: key for group in tied.values() for player, key in _keys_through(played, group).items()}
     keys = {row.player: _places(played, row.player, ()) for row in rows}
     if rule is CutTieBreak.MOST_WINS:
         return keys
     equal: dict[Key, list[PlayerId]] = {}
     for row in rows:
         equal.setdefault((row.total, *keys[row.player]), []).append(row.player)
-    return {player: keys[player] + _head_to_head(played, player, tied) for tied in equal.values() for player in tied}
+    return {player: keys[player] + _head_to_head(played, player, group) for group in equal.values() for player in group}
+
+
+def _keys_through(played: _Played, tied: Sequence[PlayerId]) -> dict[PlayerId, Key]:
+    """For each of the tied players the block after each step of the cut, counted so that the best has the most."""
+    keys: dict[PlayerId, Key] = dict.fromkeys(tied, ())
+    for last in range(1, len(_AT_THE_CUT) + 1):
+        blocks = _through(_AT_THE_CUT[:last], played, tied).blocks
+        keys = {player: (*keys[player], -place) for place, block in enumerate(blocks) for player in block}
+    return keys
+
+
+def _through(steps: Sequence[_Step], played: _Played, tied: Sequence[PlayerId]) -> TieParting:
+    blocks = [tuple(sorted(tied))]
+    parted = []
+    for step in steps:
+        left = []
+        for block in blocks:
+            groups = _groups(step, played, block)
+            if len(groups) > 1:
+                parted.append(Parted(step.number, step.name, groups))
+            left += [group for group, _ in groups]
+        blocks = left
+    return TieParting(tuple(blocks), tuple(parted))
+
+
+def _groups(step: _Step, played: _Played, block: tuple[PlayerId, ...]) -> tuple[tuple[tuple[PlayerId, ...], str], ...]:
+    """A block as one step parts it; as it is where the step has nothing to compare of one of them."""
+    keys = {player: step.key(played, player, block) for player in block}
+    if not all(keys.values()):
+        return ((block, ""),)
+    return tuple(
+        (tuple(player for player in block if keys[player] == key), step.words(key))
+        for key in sorted(set(keys.values()), reverse=True)
+    )
+
+
+def _falling(key: Key) -> Key:
+    return tuple(-each for each in key)
 
 
 def _played(record: EventRecord, tables_of: TablesOf | None = None) -> _Played:
     scored = tables_of or (lambda number: score_round(record, number))
     rows = standings(record, tables_of=scored)
     last = record.closed_rounds[-1].number
+    cut = final_cut(record)
+    boards = record.round(cut.round).tables if cut else ()
     return _Played(
         [table for played in record.closed_rounds for table in scored(played.number)],
         {row.player: row.total for row in rows},
         {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
+        {seat.player: table.number for table in boards for seat in table.seats},
     )
 
 
-def _step(number: int, name: str, keys: Mapping[PlayerId, Key], words: Callable[[Key], str]) -> TieStep:
-    order = sorted(keys, key=lambda player: (tuple(-each for each in keys[player]), player))
-    parts_all = len(set(keys.values())) == len(keys)
-    values = tuple((player, words(keys[player])) for player in order)
-    return TieStep(number, name, values, tuple(order) if parts_all else ())
+def _board(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    """The board in the final, the lower number first; who was at none comes after all of them."""
+    if not played.boards:
+        return ()
+    return (1, -played.boards[player]) if player in played.boards else (0, 0)
 
 
-def _final_round(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+def _final_round(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     return (played.last.get(player, 0),)
 
 
-def _of_winner(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+def _of_winner(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     """The sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
     shares = []
     for table, row in played.of(player):
@@ -102,14 +210,14 @@ def _of_winner(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> 
     return (sum(shares),)
 
 
-def _places(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+def _places(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     places = [
         row.place for table, row in played.of(player) if not table.ruled_equal
     ]  # equal shares have no winner (R62)
     return tuple(places.count(place) for place in range(1, 7))
 
 
-def _head_to_head(played: _Played, player: PlayerId, tied: Sequence[PlayerId]) -> Key:
+def _head_to_head(played: _Played, player: PlayerId, tied: Collection[PlayerId]) -> Key:
     """Games among the tied players in which the player scored more than another of them."""
     return (
         sum(
@@ -121,14 +229,23 @@ def _head_to_head(played: _Played, player: PlayerId, tied: Sequence[PlayerId]) -
     )
 
 
-def _opponents(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+def _opponents(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    """The mean total of the opponents that are left, to three decimals; nothing where none is left."""
+    # Ruling: a mean, for at tables of three there are fewer opponents than at tables of four (MSO-T).
     totals = sorted(
         played.totals.get(other.player, 0)
         for table, _ in played.of(player)
         for other in table.rows
         if other.player != player
     )
-    return (sum(totals[CUT_OFF:-CUT_OFF]),)
+    left = totals[CUT_OFF:-CUT_OFF]
+    return (half_up(sum(left), len(left)),) if left else ()
+
+
+def _board_in_words(key: Key) -> str:
+    if not key:
+        return "no final was cut"
+    return f"table {-key[1]}" if key[0] else "at no table"
 
 
 def _score(key: Key) -> str:
@@ -144,10 +261,18 @@ def _count(key: Key) -> str:
     return f"ahead {key[0]} times" if key[0] != 1 else "ahead once"
 
 
-_STEPS: tuple[tuple[int, str, Callable[[_Played, PlayerId, Sequence[PlayerId]], Key], Callable[[Key], str]], ...] = (
-    (2, "result in the final round", _final_round, _score),
-    (3, "percentage of the table winner's points, all rounds", _of_winner, _score),
-    (4, "most wins, then seconds", _places, _count_places),
-    (5, "head to head", _head_to_head, _count),
-    (6, "opponents' totals without the two best and two worst", _opponents, _score),
+def _mean(key: Key) -> str:
+    return f"mean {_score(key)}" if key else "too few opponents"
+
+
+_STEPS = (
+    _Step(1, "board in the final", _board, _board_in_words),
+    _Step(2, "result in the final round", _final_round, _score),
+    _Step(3, "percentage of the table winner's points, all rounds", _of_winner, _score),
+    _Step(4, "most wins, then seconds", _places, _count_places),
+    _Step(5, "head to head", _head_to_head, _count),
+    _Step(6, "opponents' totals without the two best and two worst", _opponents, _mean),
 )
+_AT_THE_CUT = _STEPS[FIRST_AT_THE_CUT - 1 :]
+STEPS_AT_THE_CUT = tuple(f"the Olympiad's step {step.number}, {step.name}" for step in _AT_THE_CUT)
+"""The steps that exist before a final in words, one for each part of a key at the cut (R46)."""

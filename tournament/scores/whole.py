@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, Standing, TableScore
-from tournament.scores.medals import junior_medals, medals
+from tournament.scores.medals import Tie, junior_medals, medals, ties
 from tournament.scores.pentamind import pentamind
 from tournament.scores.scoring import ScoringError, fines_of, try_score
-from tournament.scores.tiebreaks import TieStep, tie_steps
+from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_steps
 from tournament.scores.totals import standings
 
 Result = TableScore | ScoringError
@@ -87,6 +87,21 @@ class Scores:
         """The Pentamind list (R66)."""
         return pentamind(self.record, self.standings())
 
+    @cached_property
+    def ties(self) -> tuple[Tie, ...]:
+        """The ties of both lists of medals, those that were ruled on too (R65)."""
+        return ties(self.record, self.standings())
+
+    @property
+    def rulings(self) -> tuple[TieRuling, ...]:
+        """The rulings on ties that count, in the order in which they were made; every other one was for another tie (R65)."""
+        counting = [tie.ruling for tie in self.ties]
+        return tuple(ruling for ruling in self.record.ties if ruling in counting)
+
     def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
-        """What the general tie-breaks say about players equal on total (R65)."""
+        """What each of the general tie-breaks says of players equal on total (R65)."""
         return tie_steps(self.record, tied, self.tables)
+
+    def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
+        """What all general tie-breaks together make of players equal on total (R65)."""
+        return part_by_steps(self.record, tied, self.tables)

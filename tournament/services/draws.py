@@ -37,8 +37,8 @@ from tournament.draw.pairings import (
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
-from tournament.scores import parting_keys, standings
+from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
 from tournament.services.changes import RefusedError
 
 SEEDS = 10**8
@@ -215,7 +215,9 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     chosen = "" if sizes[0] == by_rule else f"; the director chose a top table of {sizes[0]} (R42)"
     names = record_names(record)
     rule = record.ruleset.cut_tie_break
-    parting = Parting(parting_keys(before_round(record, number), rule), rule.words)
+    steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
+    present = totals_to_cut(record, number, set())  # as when dice were asked for, whoever sits out
+    parting = Parting(parting_keys(before_round(record, number), rule, present), rule.words, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
     return (
         cut,
@@ -254,8 +256,9 @@ def before_round(record: EventRecord, number: int) -> EventRecord:
 
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
     """Total and tie-break of everybody who may play the final, the larger first (R46)."""
-    parting = parting_keys(before_round(record, number), record.ruleset.cut_tie_break)
-    return {player: (total, *parting[player]) for player, total in totals_to_cut(record, number, set()).items()}
+    totals = totals_to_cut(record, number, set())
+    parting = parting_keys(before_round(record, number), record.ruleset.cut_tie_break, totals)
+    return {player: (total, *parting[player]) for player, total in totals.items()}
 
 
 def ties_across_cuts(

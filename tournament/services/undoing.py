@@ -32,8 +32,9 @@ from tournament.services.changes import (
 from tournament.services.charts import withdraw_chart
 from tournament.services.disputes import settle_dispute
 from tournament.services.entries.entering import Particulars, edit_entry, forget_entry, particulars_of
-from tournament.services.events.settings import cancel_tie, change_settings, withdraw_final_list
+from tournament.services.events.settings import change_settings, withdraw_final_list
 from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
+from tournament.services.events.ties import cancel_tie
 from tournament.services.games.at_tables.opening import keep_true, play_at_the_table
 from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.services.penalties import cancel_penalty, restore_penalty

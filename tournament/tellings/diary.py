@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Protocol
 
 from tournament.draw.naming import name_of_round
@@ -199,7 +200,16 @@ def _of_plan(_change: Told, plan: Mapping[str, str], record: EventRecord) -> Ite
 
 
 def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
-    yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
+    names = [name_told(change, record, number) for number in tie["order"]]
+    places = tie.get("places") or range(1, len(names) + 1)
+    shared = {place for place, after in pairwise(places) if place == after}
+    yield (
+        "order",
+        ", ".join(
+            f"{name} (shares place {place})" if place in shared else name
+            for name, place in zip(names, places, strict=False)
+        ),
+    )
 
 
 def _of_helpers(_change: Told, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:

@@ -58,12 +58,12 @@ def standing_values(scores: Scores) -> list[Plain]:
 
     Medals and Pentamind points are there once every planned round is closed.
     """
-    medal_of = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
+    medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
     moves = climbed(scores)
     rows = []
     for row in scores.standings():
-        medal, place = medal_of.get(row.player), places.get(row.player)
+        won, place = medal_of.get(row.player), places.get(row.player)
         rows.append(
             {
                 "player": row.player,
@@ -72,7 +72,9 @@ def standing_values(scores: Scores) -> list[Plain]:
                 "total": format_thousandths(row.total),
                 "rank": row.rank,
                 "moved": moves.get(row.player),
-                "medal": medal.value if medal else None,
+                "medal": won.medal.value if won and won.medal else None,
+                "medal_place": won.place if won else None,
+                "medal_why": won.why if won else None,
                 "pentamind_rank": place.rank if place else None,
                 "pentamind_points": format_thousandths(place.points) if place else None,
             }
@@ -197,5 +199,7 @@ def _place(record: EventRecord, place: MedalPlace) -> Plain:
         "place": place.place,
         "medal": place.medal.value if place.medal else None,
         "total": format_thousandths(place.total),
+        "is_shared": place.is_shared,
+        "decided_by": place.decided_by.value,
         "why": place.why,
     }

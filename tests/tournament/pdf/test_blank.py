@@ -32,6 +32,7 @@ def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -
             CutTieBreak.HEAD_TO_HEAD,
             f"equal totals across a line: {CutTieBreak.HEAD_TO_HEAD.words}, then dice (R45-R47)",
         ),
+        (CutTieBreak.OLYMPIAD, f"equal totals across a line: {CutTieBreak.OLYMPIAD.words}, then dice (R45-R47)"),
     ],
 )
 def test_equal_totals_are_parted_as_the_event_has_it(tie_break: CutTieBreak, words: str) -> None:

@@ -23,7 +23,7 @@ PREPARED = {
     "rounds": queries.ROUNDS,
     "seats": queries.SEATS,
     "tables": queries.TABLES,
-    "members": queries.MEMBERS,
+    "members": papers.MEMBERS,
     "papers": papers.PAPERS,
 }
 

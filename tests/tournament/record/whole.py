@@ -142,7 +142,7 @@ def whole_record() -> EventRecord:
         rounds_close=True,
         shows_insight=True,
         is_fine_timing_settled=True,
-        ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
+        ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2)),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
         aparts=(ApartRecord(3, (PlayerId(1), PlayerId(2)), is_hard=True, reason="same household"),),
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),

@@ -157,8 +157,10 @@ def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank()
     ]
 
 
-@pytest.mark.parametrize(("ruled", "first"), [([(A, B)], A), ([(A, B), (B, A)], B), ([(C, B, D, A)], B)])
-def test_the_last_ruling_that_covers_everybody_tied_counts(ruled: list[tuple[PlayerId, ...]], first: PlayerId) -> None:
+@pytest.mark.parametrize(("ruled", "first"), [([(A, B)], A), ([(A, B), (B, A)], B), ([(A, B), (C, B, D, A)], A)])
+def test_the_last_ruling_on_those_who_are_tied_and_nobody_else_counts(
+    ruled: list[tuple[PlayerId, ...]], first: PlayerId
+) -> None:
     event = replace(
         ranking_example("E22 with A and B tied"), ties=tuple(TieRuling(players, "dice") for players in ruled)
     )

@@ -14,7 +14,7 @@ from tournament.draw.pairings import DrawCancelledError, PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
+from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
@@ -255,3 +255,21 @@ def test_a_tie_break_of_the_event_parts_equal_totals_at_a_cut_and_leaves_nothing
     deeper = replace(record, ruleset=replace(record.ruleset, cut_tie_break=CutTieBreak.HEAD_TO_HEAD))
     assert {len(key) for key in keys_to_cut(deeper, 4).values()} == {len(keys[PlayerId(1)]) + 1}
     assert draw_round(event, 4).kind == "swiss"
+
+
+def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_the_step() -> None:
+    """Five have 25.000, one of them for 30,000 of a winner's 42,400: by step 3 that one is the fifth (R46, MSO-T)."""
+    event = make_event(16, rounds_planned=2, cut_tie_break=CutTieBreak.OLYMPIAD.value)
+    better = {3: [40_000, 35_000, 20_000, 10_000], 4: [45_000, 20_000, 20_000, 10_000]}  # three above 25.000
+    played = play_round(event, 1, cash={1: [40_000, 30_000, 24_000, 23_600], 2: [30_000] * 4} | better)
+    record = record_of(event)
+    behind = next(seat.player for seat in played.table(1).seats if seat.cash == 30_000)
+    level = sorted(seat.player for seat in played.table(2).seats)
+    keys = keys_to_cut(record, 2)
+    assert {keys[player] for player in level} == {keys[level[0]]}
+    assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
+    drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.SWISS)
+    assert drawn.protocol[-1] == (
+        f"{record.name_of(level[-1])} and {record.name_of(behind)} are equal on 25.000; the Olympiad's step 3, percentage of the table "
+        f"winner's points, all rounds: {record.name_of(level[-1])} plays at table 2."
+    )

@@ -191,16 +191,16 @@ def test_what_was_done_stays_as_it_was_written(closed: Event) -> None:
 @pytest.mark.django_db
 def test_whatever_names_an_entry_names_one_of_its_own_event() -> None:
     event, other = make_event(4, rounds_planned=1), make_event(4, name="Other Cup 2026")
-    play_to(event, round_closed=1)
+    play_round(event, 1, cash={1: [30_000] * 4})
     stranger = Entry.objects.filter(event=other)[0]
     (rule,) = keep_apart(event, director_of(event), [[1, 2]])
-    rule_tie(event, director_of(event), [1, 2], "dice")  # type: ignore[list-item]
+    rule_tie(event, director_of(event), [1, 2, 3, 4], "dice")  # type: ignore[list-item]
     event.rounds.update(state="published")
     seat = Seat.objects.filter(round__event=event)[0]
     refused(lambda: Seat.objects.filter(pk=seat.pk).update(entry=stranger))
     refused(lambda: SitOut.objects.create(round=seat.round, entry=stranger))
     refused(lambda: rule.members.create(entry=stranger))
-    refused(lambda: event.medal_ties.get().members.create(entry=stranger, ordinal=3))
+    refused(lambda: event.medal_ties.get().members.create(entry=stranger, ordinal=5))
     refused(lambda: ChartSeat.objects.create(event=event, round_number=2, table_number=1, position=1, entry=stranger))
     refused(lambda: event.penalties.create(entry=stranger, round_number=1, kind="warning", reason="late"))
 

@@ -33,6 +33,7 @@ CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, "Nothing: the draw or dice decide (R47)"),
     (CutTieBreak.MOST_WINS.value, "Most wins, then most second places, and so on; then the draw"),
     (CutTieBreak.HEAD_TO_HEAD.value, "Most wins and so on, then head to head; then the draw"),
+    (CutTieBreak.OLYMPIAD.value, "The Olympiad's steps 3 to 6, one after the other; then the draw (MSO-T)"),
 )
 LAST_ROUNDS = (
     (LastRound.BY_RULE.value, "As with four: cut from the standings where it has four tables or more"),

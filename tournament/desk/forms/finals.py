@@ -13,9 +13,11 @@ from tournament.record.vocabulary import PlayerId
 
 
 class TieForm(DeskForm):
-    """Tied players in the order decided, best first, and why: a step's order from its button, or places typed one by one."""
+    """A place among them for each of the tied players, equal for who shares one, and why.
 
-    order = forms.CharField(required=False, max_length=300)
+    ``cleaned_data`` has ``players`` best first and ``places`` beside them.
+    """
+
     reason = forms.CharField(
         max_length=300,
         error_messages={"required": "Write the reason for the order, for example “result in the final round”."},
@@ -26,16 +28,20 @@ class TieForm(DeskForm):
         super().__init__(*arguments, **options)
         self.players = tuple(players)
 
-    def clean_order(self) -> tuple[PlayerId, ...]:
-        """Everybody tied, once each."""
-        typed = str(self.cleaned_data["order"]).split()
-        if typed:
-            order = tuple(PlayerId(int(word)) for word in typed if word.isascii() and word.isdigit())
-        else:
-            places = {player: str(self.data.get(f"place-{player}", "")).strip() for player in self.players}
-            if sorted(places.values()) != [str(place) for place in range(1, len(self.players) + 1)]:
-                raise ValidationError(f"Give each of the tied players a different place from 1 to {len(self.players)}.")
-            order = tuple(sorted(self.players, key=lambda player: int(places[player])))
-        if sorted(order) != sorted(self.players):
-            raise ValidationError("The order must name everybody who is tied, once each; choose again.")
-        return order
+    def clean(self) -> dict[str, Any]:
+        """The order and the places, counted as a list of medals counts them: two who share the first leave no second."""
+        cleaned = super().clean() or self.cleaned_data
+        known = {str(place): place for place in range(1, len(self.players) + 1)}
+        typed = {player: known.get(str(self.data.get(f"place-{player}", "")).strip()) for player in self.players}
+        places = {player: place for player, place in typed.items() if place is not None}
+        if len(places) < len(self.players):
+            raise ValidationError(
+                f"Give each of the tied players a place from 1 to {len(self.players)}; who shares a place has the same number."
+            )
+        if len(set(places.values())) == 1:
+            raise ValidationError(
+                "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+            )
+        order = sorted(self.players, key=lambda player: places[player])
+        counted = [1 + sum(places[other] < places[player] for other in order) for player in order]
+        return {**cleaned, "players": tuple(order), "places": tuple(counted)}

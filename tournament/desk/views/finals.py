@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.vocabulary import MedalPlace, PlayerId, whole_number
-from tournament.scores import Scores
+from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.scores import Scores, Tie, TieStep
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
-MEDAL_PLACES = 3
+RULED = "The tie is ruled; the order and its reason stand in the log of changes."
 
 
 @require_safe
@@ -77,20 +79,23 @@ def final_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What the final list shows; ``typed`` is a refused ruling, which stays in its fields."""
     scores = Scores(record)
-    places = scores.medals
-    with_medal = tuple(place for place in scores.juniors if place.medal)
-    shared = (*_shared(places), *_shared(with_medal))
     is_complete = record.is_complete
-    ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
+    counting = scores.rulings
+    stale = [ruling for ruling in record.ties if ruling not in counting] if is_complete else []
     return desk_context(
         event,
         record,
         medals=_listed(event.slug, medal_listing(scores, in_lines=True).without("nation")),
-        pentamind=_listed(event.slug, pentamind_listing(scores).without("player", "nation")) if places else None,
+        pentamind=_listed(event.slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
         juniors=_listed(event.slug, junior_listing(scores, in_lines=True).without("nation")),
-        ties=[_tie(scores, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
+        ties=[_tie(scores, tie, stale, typed or {}) for tie in scores.ties if is_complete and _waits(tie)],
         ruled=[
-            {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
+            {
+                "told": ruling_in_words(record, ruling),
+                "key": _key(ruling.players),
+                "before": "" if ruling in counting or not is_complete else FOR_ANOTHER_TIE,
+            }
+            for ruling in record.ties
         ],
         is_complete=is_complete,
         closed=len(record.closed_rounds),
@@ -99,41 +104,44 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
     )
 
 
-def _shared(places: tuple[MedalPlace, ...]) -> list[tuple[PlayerId, ...]]:
-    """The players of every shared place that carries a medal."""
-    groups = [tuple(group) for _, group in groupby(places, key=lambda place: place.place)]
-    return [
-        tuple(place.player for place in group) for group in groups if len(group) > 1 and group[0].place <= MEDAL_PLACES
-    ]
+def _waits(tie: Tie) -> bool:
+    """Whether nobody has ruled on a tie for a medal."""
+    return tie.is_for_a_medal and tie.ruling is None
 
 
-def _is_for_a_medal(ruling: TieRuling, places: tuple[MedalPlace, ...]) -> bool:
-    return any(place.player in ruling.players for place in places)
+def _key(players: Sequence[PlayerId]) -> str:
+    return " ".join(map(str, players))
 
 
-def _tie(scores: Scores, tied: tuple[PlayerId, ...], typed: Mapping[str, str]) -> dict[str, Any]:
-    names = {player: scores.record.entry(player).name for player in tied}
-    key = " ".join(map(str, tied))
-    mine = typed if typed.get("players") == key else {}
+def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[str, str]) -> dict[str, Any]:
+    record, parting = scores.record, scores.part_by_steps(tie.players)
+    names = {player: record.name_of(player) for player in tie.players}
+    mine = typed if typed.get("players") == _key(tie.players) else {}
     return {
-        "players": [(player, names[player], mine.get(f"place-{player}", "")) for player in tied],
+        "players": [(player, names[player], mine.get(f"place-{player}", "")) for player in tie.players],
         "reason": mine.get("reason", ""),
-        "key": key,
+        "key": _key(tie.players),
         "names": list(names.values()),
+        "total": tie.total,
+        "stale": [
+            ruling_in_words(record, ruling) for ruling in stale if not set(ruling.players).isdisjoint(tie.players)
+        ],
+        "parted": steps_in_words(record, parting) if parting.parted else (),
+        "order": as_typed(parting.players, parting.places),
+        "first": [names[player] for player in parting.blocks[0]],
         "steps": [
-            {
-                "number": step.number,
-                "name": step.name,
-                "values": [(names[player], words) for player, words in step.values],
-                "order": " ".join(map(str, step.order)),
-                "all_equal": step.values[0][1] if len({words for _, words in step.values}) == 1 else "",
-                "first": names[step.order[0]] if step.order else "",
-                "reason": f"step {step.number}, {step.name}: "
-                + "; ".join(f"{names[player]} {words}" for player, words in step.values),
-            }
-            for step in scores.tie_steps(tied)
+            {"number": step.number, "name": step.name, "values": _by_value(step, names)}
+            for step in scores.tie_steps(tie.players)
         ],
     }
+
+
+def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[str], str]]:
+    """What a step gives, best first, with the names of all to whom it gives the same."""
+    return [
+        ([names[player] for player, _ in same], words)
+        for words, same in groupby(step.values, key=lambda value: value[1])
+    ]
 
 
 @require_POST
@@ -185,6 +193,8 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
         return act_and_go(
             request, lambda: cancel_tie(event, actor_of(request), players), "They share their place.", here
         )
+    if "steps" in request.POST:
+        return _by_steps(request, event, players)
     form = TieForm(request.POST, players=players)
     if not players or not form.is_valid():
         for errors in form.errors.values():
@@ -194,7 +204,25 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     typed = form.cleaned_data
     return act_and_go(
         request,
-        lambda: rule_tie(event, actor_of(request), typed["order"], typed["reason"]),
-        "The tie is ruled; the order and its reason stand in the log of changes.",
+        lambda: rule_tie(event, actor_of(request), typed["players"], typed["reason"], typed["places"]),
+        RULED,
+        here,
+    )
+
+
+def _by_steps(request: HttpRequest, event: Event, players: tuple[PlayerId, ...]) -> HttpResponse:
+    """Rule as the steps say, if they still say what the page showed."""
+    here = page("desk_final", event)
+    scores = Scores(record_of(event))
+    known = any(tie.players == players for tie in scores.ties)
+    parting = scores.part_by_steps(players) if known else None
+    if parting is None or as_typed(parting.players, parting.places) != request.POST["steps"]:
+        messages.error(request, "The steps say something else now; read them again.")
+        return redirect(here)
+    by_steps = parting
+    return act_and_go(
+        request,
+        lambda: rule_tie(event, actor_of(request), by_steps.players, reason_of(by_steps), by_steps.places),
+        RULED,
         here,
     )

@@ -23,7 +23,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.reports import ResultConflictError
-from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
+from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
 
 
@@ -131,7 +131,7 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
     typed = form.cleaned_data
     reasons = {row.player: form.reason for row in rows if row.is_chosen}
     apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys, reasons)
-    told = f" {places_moved(moves)} {final_moves_in_words(moved.finals)}".rstrip() if case.played.is_closed else ""
+    told = f" {places_moved(moves)} {effect_in_words(moved)}".rstrip() if case.played.is_closed else ""
     number, table = case.played.number, case.table.number
     whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
     messages.success(request, f"Ruled: table {table} of {name_of(case.played)} has {whose}.{told}")

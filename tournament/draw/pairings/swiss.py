@@ -35,10 +35,19 @@ Roll = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A tie-break before chance: a key for each player, the larger first, and its words (R46)."""
+    """A tie-break before chance: a key for each player, the larger first, and its words (R46).
+
+    ``steps`` are words for each part of a key where the part that differs is told, and not the tie-break as a whole.
+    """
 
     keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
     words: str = ""
+    steps: tuple[str, ...] = ()
+
+    def told(self, one: PlayerId, other: PlayerId) -> str:
+        """What parts two players of equal total, in words."""
+        parts = zip(self.steps, self.keys.get(one, ()), self.keys.get(other, ()), strict=False)
+        return next((words for words, mine, theirs in parts if mine != theirs), self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +164,7 @@ def _parted(
     """A line for every cut between players of equal total whom the tie-break parts (R46)."""
     return [
         f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
-        f"{rule.words}: {lots.name(order[end - 1])} plays at table {number}."
+        f"{rule.told(order[end - 1], order[end])}: {lots.name(order[end - 1])} plays at table {number}."
         for number, end in enumerate(ends[:-1], 1)
         if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
     ]

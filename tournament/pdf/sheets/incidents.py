@@ -13,7 +13,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
-from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
+from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
 from tournament.record.vocabulary import (
     PenaltyKind,
     PlayerId,
@@ -27,6 +27,7 @@ from tournament.record.vocabulary import (
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.draw import protocol_of
 from tournament.tellings.news.calls import HEADINGS, CallLine
+from tournament.tellings.words import listed
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -151,9 +152,21 @@ def rulings_of(job: Job) -> Iterator[str]:
                 why = sit_out.reason or "no reason noted"
                 yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
-        yield f"Tie (R65): {', '.join(job.name(player) for player in tie.players)}, best first: {tie.reason}"
+        yield f"Tie (R65): {_order(job, tie)}, best first: {tie.reason}{_of_another_tie(job, tie)}"
     if job.record.gold_from_room:
         yield "Gold goes to the best total in the room: a top-table player was disqualified after the final began (R43)."
+
+
+def _order(job: Job, tie: TieRuling) -> str:
+    shared = " (shared)"
+    blocks = tie.blocks(tie.players)
+    return ", ".join(f"{listed([job.name(each) for each in block])}{shared * (len(block) > 1)}" for block in blocks)
+
+
+def _of_another_tie(job: Job, tie: TieRuling) -> str:
+    """That a ruling does not count, because the tie is another one now; empty where it does."""
+    does_count = tie in job.scores.rulings or not job.record.is_complete
+    return "" if does_count else " (ruled for another tie, does not count)"
 
 
 def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[str]:

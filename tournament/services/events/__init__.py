@@ -4,16 +4,15 @@ from tournament.services.events.settings import (
     LAST_ROUND_IS_RULED,
     MOVING_MEDALS,
     SETTINGS,
-    cancel_tie,
     change_settings,
     confirm_six,
     create_event,
     is_last_round_ruled,
     merged_settings,
     publish_final_list,
-    rule_tie,
     withdraw_final_list,
 )
+from tournament.services.events.ties import cancel_tie, rule_tie
 
 __all__ = [
     "LAST_ROUND_IS_RULED",

@@ -1,4 +1,4 @@
-"""Create an event, change its settings, publish and withdraw its final list, rule a tie for a medal."""
+"""Create an event, change its settings, publish and withdraw its final list."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.utils.text import slugify
 
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.naming import title_of, title_of_round
-from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
+from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.names import name_key
-from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState
+from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
     By,
     RefusedError,
@@ -239,47 +239,6 @@ def withdraw_final_list(event: Event, by: By) -> None:
         if not act.event.is_final_published:
             raise RefusedError("The final list is not public.")
         act.event.is_final_published = False
-
-
-def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str) -> None:
-    """Decide a tie for a medal in the order given, best first (R65); replaces an earlier decision on any of these players."""
-    if not reason.strip():
-        raise RefusedError("Write the reason for the order, for example “result in the final round”.")
-    if len(set(players)) < 2 or len(set(players)) != len(players):
-        raise RefusedError("Name each of the tied players once, best first.")
-    with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
-        entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
-        if set(entries) != set(players):
-            raise RefusedError(
-                f"There is no entry {min(set(players) - set(entries))} in {act.event.name}; reload the page."
-            )
-        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
-        if closed < act.event.rounds_planned:
-            raise RefusedError(
-                f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
-            )
-        if ruled := list(MedalTie.objects.filter(event=act.event, members__entry__number__in=players).distinct()):
-            order = ruled[0].members.order_by("ordinal").values_list("entry__number", flat=True)
-            act.before = {"tie": {"order": list(order)}}
-        _drop_ties(act.event, players)
-        tie = MedalTie.objects.create(event=act.event, reason=reason.strip()[:300])
-        TiedEntry.objects.bulk_create(
-            TiedEntry(tie=tie, entry=entries[player], ordinal=ordinal) for ordinal, player in enumerate(players, 1)
-        )
-        act.after = {"tie": {"order": list(players)}}
-
-
-def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
-    """Let these players share their place again (R65)."""
-    with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
-        if not _drop_ties(act.event, players):
-            raise RefusedError("There is no ruling on this tie.")
-        act.before = {"tie": {"order": list(players)}}
-
-
-def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
-    dropped, _ = MedalTie.objects.filter(event=event, members__entry__number__in=players).delete()
-    return dropped
 
 
 def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:

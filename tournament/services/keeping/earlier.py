@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time
+from itertools import zip_longest
 from typing import Any
 
 from tournament.record.event import EventRecord
@@ -218,11 +219,11 @@ def _lists(record: EventRecord, entries: Numbers) -> Rows:
             for number, rule in enumerate(record.aparts, 1)
             for player in rule.players
         ],
-        "MedalTie": [{"reason": tie.reason} for tie in record.ties],
+        "MedalTie": [{"reason": tie.reason, "total": tie.total} for tie in record.ties],
         "TiedEntry": [
-            {"tie": number, "entry": entries[player], "ordinal": ordinal}
+            {"tie": number, "entry": entries[player], "ordinal": ordinal, "place": place}
             for number, tie in enumerate(record.ties, 1)
-            for ordinal, player in enumerate(tie.players, 1)
+            for ordinal, (player, place) in enumerate(zip_longest(tie.players, tie.places), 1)
         ],
         "ChartSeat": [
             {"round_number": row.number, "table_number": table, "position": position, "entry": entries[player]}

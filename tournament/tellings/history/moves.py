@@ -10,6 +10,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
 from tournament.scores import Scores
 from tournament.tellings.cuts import cut_lines
+from tournament.tellings.news.ties import rulings_moved
 from tournament.tellings.words import listed
 
 NO_MEDAL = "no medal"
@@ -45,10 +46,11 @@ class FinalMove:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What moves: sentences about the cut, and whose medals, Pentamind points or certificates change."""
+    """What moves: sentences about the cut, whose medals, Pentamind points or certificates change, sentences about rulings on ties."""
 
     cut: tuple[str, ...] = ()
     finals: tuple[FinalMove, ...] = ()
+    rulings: tuple[str, ...] = ()
 
     @property
     def has_other_medals(self) -> bool:
@@ -64,7 +66,7 @@ def effect(before: EventRecord, after: EventRecord) -> Effect:
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
         return Effect(_cut(old, new))
-    return Effect(finals=final_moves(old, new))
+    return Effect(finals=final_moves(old, new), rulings=rulings_moved(old, new))
 
 
 def final_moves(before: Scores, after: Scores) -> tuple[FinalMove, ...]:
@@ -131,6 +133,11 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
         else "",
     ]
     return " ".join(filter(None, sentences))
+
+
+def effect_in_words(moved: Effect) -> str:
+    """Medals, points, certificates and rulings on ties in sentences, for the line after an act; empty where nothing changes."""
+    return " ".join(filter(None, (final_moves_in_words(moved.finals), *moved.rulings)))
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId
 from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.news.ties import FOR_ANOTHER_TIE
 from tournament.tellings.words import listed
 
 CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
@@ -30,12 +31,16 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One medal with everybody who gets it, called together where they share the place, and the sentence that decided it."""
+    """One medal with everybody who gets it, called together where they share the place, and the sentence that decided it.
+
+    ``waits_for_ruling``: they share it because nobody ruled on their tie.
+    """
 
     medal: Medal
     is_junior: bool
     winners: tuple[Winner, ...]
     why: str
+    waits_for_ruling: bool = False
 
     @property
     def title(self) -> str:
@@ -77,6 +82,7 @@ def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPla
             for place in sharing
         ),
         _decided(first, won),
+        waits_for_ruling=len(sharing) > 1 and all(place.decided_by is not Decider.RULING for place in sharing),
     )
 
 
@@ -99,11 +105,15 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
     if not record.is_complete:
         closed = len(record.closed_rounds)
         return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
+    counting = Scores(record).rulings
+    stale = {player for ruling in record.ties if ruling not in counting for player in ruling.players}
     shared = [
         f"{listed([winner.name for winner in award.winners])} are equal on {award.winners[0].total} and share "
         f"the {_called_so(award)}. Rule on the tie first if they are not to share the place (R65)."
+        + f" {FOR_ANOTHER_TIE}"
+        * any(winner.player in stale for winner in award.winners)
         for award in awards(record)
-        if award.winners[1:]
+        if award.waits_for_ruling
     ]
     disputed = disputed_in(record.closed_rounds)
     return (*[disputed] * bool(disputed), *shared)

@@ -84,6 +84,6 @@ def _assumed(needs: Needs) -> tuple[str, ...]:
     return (
         *[top] * bool(top),
         f"An estimate for table {needs.table}. It assumes {dollars(needs.total)} at the table in all, {mean}; that the others "
-        f"there share the rest equally; that every other table ends in equal shares; no fine and no tie-break. "
+        f"there share the rest equally, to the part of a dollar; that every other table ends in equal shares; no fine and no tie-break. "
         f"A shared place counts as reached.",
     )

@@ -137,6 +137,12 @@ def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
     assert cut.protocol == ("Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1.",)
 
 
+def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
+    parting = Parting({P(4): (-1, -2), P(5): (-1, -1)}, "the steps", ("step 3", "step 4"))
+    cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
+    assert cut.protocol == ("Eve and Dan are equal on 84.117; step 4: Eve plays at table 1.",)
+
+
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
     parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
     with pytest.raises(PairingError, match="give a seed"):

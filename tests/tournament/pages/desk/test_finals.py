@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tests.tournament.pages.reading import tables_of, words_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Medal, PlayerId
-from tournament.scores import junior_medals, medals, tie_steps
+from tournament.scores import junior_medals, medals, part_by_steps, tie_steps
 from tournament.services.disputes import open_dispute
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
@@ -24,6 +25,9 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 
 pytestmark = pytest.mark.django_db
 
+NOTHING_RULED = (
+    "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+)
 TIED = (40000, 40000, 30000, 20000)
 
 
@@ -151,11 +155,10 @@ def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Cl
     page = words(director.get(desk(event, "final/")))
     assert "Ada Demo and Ben Demo are tied for a medal" in page
     assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
-    assert "Ada Demo first by step 2" in page
-    steps = {step.number: step.order for step in tie_steps(record_of(event), (PlayerId(one), PlayerId(two)))}
-    assert steps == {2: (1, 2), 3: (), 4: (), 5: (), 6: ()}
-    ruled = {"players": "1 2", "order": "1 2", "reason": "step 2, result in the final round"}
-    director.post(desk(event, "final/tie/"), ruled)
+    assert "Step 2, result in the final round: Ada Demo (37.063) before Ben Demo (27.972)." in page
+    parting = part_by_steps(record_of(event), (PlayerId(one), PlayerId(two)))
+    assert (parting.blocks, [step.number for step in parting.parted]) == (((1,), (2,)), [2])
+    press(director, director.get(desk(event, "final/")), "Rule by the steps: Ada Demo first")
     assert [(place.player, place.medal) for place in medals(record_of(event))][:2] == [
         (1, Medal.GOLD),
         (2, Medal.SILVER),
@@ -170,7 +173,12 @@ def test_another_order_needs_a_place_for_everybody_and_a_reason(director: Client
     event, _, _ = two_tied_for_gold()
     address = desk(event, "final/tie/")
     same = director.post(address, {"players": "1 2", "place-1": "1", "place-2": "1", "reason": "dice"})
-    assert said(same) == ["Give each of the tied players a different place from 1 to 2."]
+    assert said(same) == [NOTHING_RULED]
+    for place in ("3", "0", "", "first"):
+        missing = director.post(address, {"players": "1 2", "place-1": "1", "place-2": place, "reason": "dice"})
+        assert said(missing) == [
+            "Give each of the tied players a place from 1 to 2; who shares a place has the same number."
+        ]
     silent = director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": ""})
     assert said(silent)[-1:] == ["Write the reason for the order, for example “result in the final round”."]
     director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": "dice"})
@@ -219,7 +227,10 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
     close_round(event, director_of(event), 1)
     one, two = sorted(young)
     assert f'name="players" value="{one} {two}"' in words(director.get(desk(event, "final/")))
-    director.post(desk(event, "final/tie/"), {"players": f"{one} {two}", "order": f"{two} {one}", "reason": "dice"})
+    director.post(
+        desk(event, "final/tie/"),
+        {"players": f"{one} {two}", f"place-{one}": "2", f"place-{two}": "1", "reason": "dice"},
+    )
     assert [(place.player, place.medal) for place in junior_medals(record_of(event))][:2] == [
         (two, Medal.GOLD),
         (one, Medal.SILVER),
@@ -240,6 +251,6 @@ def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(direct
     typed = {"players": f"{one} {two}", f"place-{one}": "1", f"place-{two}": "1", "reason": "head to head"}
     answer = director.post(f"/desk/{event.slug}/final/tie/", typed)
     page = answer.content.decode()
-    assert "Give each of the tied players a different place from 1 to 2." in page
+    assert NOTHING_RULED in page
     assert f'name="place-{two}" value="1"' in page
     assert 'value="head to head"' in page

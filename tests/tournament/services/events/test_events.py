@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.build import DAY, director_of, enter_results, make_director, make_event, play_to, publish
+from tests.build import DAY, director_of, enter_results, make_director, make_event, play_round, play_to, publish
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import Act
@@ -171,16 +171,38 @@ def test_the_final_list_can_be_taken_back() -> None:
     assert not record_of(event).is_final_published
 
 
+ALL_ALIKE = {1: [30_000] * 4}
+
+
 def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() -> None:
-    event = play_to(make_event(4, rounds_planned=1), round_closed=1)
-    one, two = PlayerId(1), PlayerId(2)
-    rule_tie(event, director_of(event), [one, two], "result in the final round")
-    rule_tie(event, director_of(event), [two, one], "the slip was misread")
-    assert record_of(event).ties == (TieRuling((two, one), "the slip was misread"),)
-    cancel_tie(event, director_of(event), [one, two])
+    event = make_event(4, rounds_planned=1)
+    play_round(event, 1, cash=ALL_ALIKE)
+    one, two, three, four = (PlayerId(number) for number in range(1, 5))
+    rule_tie(event, director_of(event), [one, two, three, four], "result in the final round")
+    rule_tie(event, director_of(event), [two, four, one, three], "the slip was misread", [1, 2, 2, 4])
+    assert record_of(event).ties == (TieRuling((two, four, one, three), "the slip was misread", 25_000, (1, 2, 2, 4)),)
+    cancel_tie(event, director_of(event), [one, two, three, four])
     assert record_of(event).ties == ()
     with pytest.raises(RefusedError, match="There is no ruling on this tie"):
-        cancel_tie(event, director_of(event), [one, two])
+        cancel_tie(event, director_of(event), [one, two, three, four])
+
+
+@pytest.mark.parametrize("places", [[1, 1, 1, 1], [1, 2], [2, 1, 3, 4]])
+def test_a_ruling_has_a_place_for_everybody_and_parts_somebody(places: list[int]) -> None:
+    event = make_event(4, rounds_planned=1)
+    play_round(event, 1, cash=ALL_ALIKE)
+    with pytest.raises(RefusedError, match="Give each of the tied players a place, best first"):
+        rule_tie(event, director_of(event), [PlayerId(number) for number in range(1, 5)], "dice", places)
+
+
+@pytest.mark.parametrize("players", [[1, 2], [1, 2, 3]])
+def test_only_a_tie_of_the_final_list_is_ruled_on(players: list[int]) -> None:
+    """All four are tied, so two or three of them are no tie."""
+    event = make_event(4, rounds_planned=1)
+    play_round(event, 1, cash=ALL_ALIKE)
+    with pytest.raises(RefusedError, match=r"are no tie of the final list now; look at its ties again \(R65\)"):
+        rule_tie(event, director_of(event), [PlayerId(number) for number in players], "dice")
+    assert record_of(event).ties == ()
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from tournament.services.results.reports import (
     shown_tables,
 )
 from tournament.tellings.checks import Check, check_of, state_words
-from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
+from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
 
 
@@ -121,7 +121,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             moves, moved = retotals(record, corrected), effect(record, corrected)
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                told = f"{places_moved(moves)} {final_moves_in_words(moved.finals)}".strip()
+                told = f"{places_moved(moves)} {effect_in_words(moved)}".strip()
                 messages.success(request, f"Table {table} of {name_of_round(record, number)} is corrected. {told}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:

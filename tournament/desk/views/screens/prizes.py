@@ -37,7 +37,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         waiting=still_waiting(record),
         not_given=not_given(record),
         has_juniors=any(award.is_junior for award in called),
-        has_ties=any(award.winners[1:] for award in called),
+        has_ties=any(award.waits_for_ruling for award in called),
         disputes=record.open_disputes,
     )
     return render(request, "director/screens/prizes.html", context)

@@ -1,0 +1,227 @@
+"""Ties for medals on the desk: the Olympiad's steps as one button, an order with shared places, and what becomes of a ruling (R65)."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from tests.build import director_of, make_event, play_round
+from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.pages import desk, said, typed_into
+from tests.tournament.pages.reading import tables_of, words_of
+from tests.tournament.pdf.reading import text_of
+from tournament.models import Change, Event
+from tournament.models.queries import record_of
+from tournament.pdf import Options, sheet
+from tournament.record.acts import Act
+from tournament.record.vocabulary import Dollars, Medal, PlayerId
+from tournament.scores import Scores
+from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+from tournament.tellings.news.prizes import awards, still_waiting
+
+pytestmark = pytest.mark.django_db
+
+ALIKE = [30_000] * 4
+
+
+def page_of(client: Client, event: Event, rest: str) -> str:
+    return words_of(client.get(desk(event, rest)).content.decode())
+
+
+def sixteen_alike() -> tuple[Event, PlayerId]:
+    """Sixteen equal for three rounds; one of the top table ends on 100.000, as do the twelve of the other tables."""
+    event = make_event(16)
+    for number in (1, 2, 3):
+        play_round(event, number, cash=dict.fromkeys((1, 2, 3, 4), ALIKE))
+    final = play_round(event, 4, cash={1: [40_000, 30_000, 24_000, 23_600]} | dict.fromkeys((2, 3, 4), ALIKE))
+    alone = next(seat.player for seat in final.table(1).seats if seat.cash == 30_000)
+    return Event.objects.get(pk=event.pk), alone
+
+
+def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(director: Client) -> None:
+    event, alone = sixteen_alike()
+    name = record_of(event).name_of(alone)
+    page = page_of(director, event, "final/")
+    assert f"Step 1, board in the final: {name} (table 1) before " in page
+    assert page.count("are tied for a medal") == 1
+    parting = Scores(record_of(event)).part_by_steps(Scores(record_of(event)).ties[0].players)
+    press(director, director.get(desk(event, "final/")), f"Rule by the steps: {name} first")
+    places = Scores(record_of(event)).medals
+    assert (places[1].player, places[1].medal, places[1].is_shared) == (alone, Medal.SILVER, False)
+    assert [place.player for place in places[1:]] == [
+        *parting.players,
+        *(place.player for place in places[1 + len(parting.players) :]),
+    ]
+    assert "the director ruled: the Olympiad's step" in places[1].why
+    assert name not in record_of(event).ties[0].reason
+    after = page_of(director, event, "final/")
+    assert "are tied for a medal" not in after
+    assert f"Ruled: {name} before " in after
+
+
+def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
+    event, _ = sixteen_alike()
+    (steps,) = [
+        table
+        for table in tables_of(director.get(desk(event, "final/")).content.decode())
+        if table.head == ["Step", "What it says"]
+    ]
+    assert [row["Step"][:2] for row in steps.records()] == ["1.", "2.", "3.", "4.", "5.", "6."]
+    assert steps.records()[0]["Step"] == "1. board in the final"
+
+
+def test_steps_that_say_something_else_by_now_are_not_applied(director: Client) -> None:
+    event, _ = sixteen_alike()
+    tied = " ".join(map(str, Scores(record_of(event)).ties[0].players))
+    answer = director.post(desk(event, "final/tie/"), {"players": tied, "steps": "1 2 3"})
+    assert said(director.get(answer["Location"])) == ["The steps say something else now; read them again."]
+    assert record_of(event).ties == ()
+
+
+def four_alike(rounds: int = 2) -> Event:
+    event = make_event(4, rounds_planned=rounds)
+    for number in range(1, rounds + 1):
+        play_round(event, number, cash={1: ALIKE})
+    return Event.objects.get(pk=event.pk)
+
+
+def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) -> None:
+    event = four_alike()
+    assert "No step parts anybody, so by the steps they share the place." in page_of(director, event, "final/")
+    typed = {"players": "1 2 3 4", "place-3": "1", "place-1": "2", "place-4": "2", "place-2": "4", "reason": "dice"}
+    director.post(desk(event, "final/tie/"), typed)
+    assert [(place.player, place.place, place.medal) for place in Scores(record_of(event)).medals] == [
+        (3, 1, Medal.GOLD),
+        (1, 2, Medal.SILVER),
+        (4, 2, Medal.SILVER),
+        (2, 4, None),
+    ]
+    page = page_of(director, event, "final/")
+    names = {number: record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)}
+    told = f"Ruled: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
+    assert told in page
+    assert "are tied for a medal" not in page
+    assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
+    change = Change.objects.get(event=event, act=Act.RULE_TIE)
+    assert change.after == {"tie": {"order": [3, 1, 4, 2], "places": [1, 2, 2, 4]}}
+    assert f"{names[1]} (shares place 2)" in page_of(director, event, "changes/")
+
+
+def ruled_and_public() -> Event:
+    event = four_alike()
+    rule_tie(event, director_of(event), [PlayerId(number) for number in (4, 3, 2, 1)], "step 2, as announced")
+    publish_final_list(event, director_of(event))
+    return event
+
+
+def amounts(event: Event, cash: Sequence[Dollars]) -> tuple[SeatFigures, ...]:
+    """The cash of players 1 to 4 in order of the seats of round 1."""
+    return tuple(SeatFigures(seat.player, cash[seat.player - 1]) for seat in record_of(event).round(1).table(1).seats)
+
+
+PAIRS = (40_000, 40_000, 32_000, 32_000)
+"""Round 1 corrected: 28.142 for players 1 and 2, 21.858 for 3 and 4."""
+
+
+def look_at(client: Client, event: Event, cash: Sequence[Dollars]) -> str:
+    address = desk(event, "rounds/1/tables/1/correct/")
+    seats: list[Any] = [row.cash for row in amounts(event, cash)]
+    said_too = {"t1-why": "recount", "t1-reason": "seen", "t1-confirmed": "on", "look": "yes"}
+    typed = typed_into(form_with(client.get(address), "t1-why"), {1: seats}) | said_too
+    return words_of(client.post(address, typed).content.decode())
+
+
+def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(director: Client) -> None:
+    event = ruled_and_public()
+    names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
+    tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
+    assert f"{tied} counts no more, for the totals make another tie. Rule anew on the final list (R65)." in look_at(
+        director, event, PAIRS
+    )
+    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    assert f"{tied} counts again, for their tie is as it was (R65)." in look_at(director, event, ALIKE)
+
+
+def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client, client: Client) -> None:
+    event = ruled_and_public()
+    site = f"/{event.slug}/"
+    assert "the director ruled: step 2, as announced" in client.get(f"{site}medals/").content.decode()
+    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    record = record_of(event)
+    one, two, three, four = (record.name_of(PlayerId(number)) for number in (1, 2, 3, 4))
+    answer = io.StringIO()
+    call_command("standings", event.slug, "--json", stdout=answer)
+    rows = json.loads(answer.getvalue())["rows"]
+    told = {
+        "public page": words_of(client.get(f"{site}medals/").content.decode()),
+        "public JSON": client.get(f"{site}medals.json").content.decode(),
+        "standings": client.get(f"{site}standings.json").content.decode(),
+        "command": answer.getvalue(),
+        "medal form": director.get(desk(event, "final/?_export=csv")).content.decode(),
+        "final list": text_of(sheet("final-list", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC))),
+        "prize-giving": page_of(director, event, "prizes/give/"),
+    }
+    assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
+    assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
+    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place (R65)."
+    medals = json.loads(told["public JSON"])["medals"]
+    assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
+        (1, True, "total"),
+        (1, True, "total"),
+        (3, True, "total"),
+        (3, True, "total"),
+    ]
+    page = page_of(director, event, "final/")
+    was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
+    assert page.count(f"Ruled for another tie: rule anew. That was: {was}") == 3  # at both ties, and below the list
+    assert "Ruled for another tie: rule anew." in page_of(director, event, "prizes/")
+    incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
+    assert "(ruled for another tie, does not count)" in incidents.replace("\n", " ")
+
+
+def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:
+    event = ruled_and_public()
+    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    rule_tie(event, director_of(event), [PlayerId(2), PlayerId(1)], "dice")
+    rule_tie(event, director_of(event), [PlayerId(4), PlayerId(3)], "dice")
+    assert [(tie.players, tie.total) for tie in record_of(event).ties] == [((2, 1), 53_142), ((4, 3), 46_858)]
+    assert [place.player for place in Scores(record_of(event)).medals] == [2, 1, 4, 3]
+    assert "Ruled for another tie" not in page_of(director, event, "final/")
+
+
+def test_a_ruling_on_silver_leaves_the_ruling_on_gold_that_names_one_of_them() -> None:
+    """Two of the top table and one of another are equal: gold is between the two, silver between its loser and the third."""
+    event = make_event(16, rounds_planned=4)
+    for number in (1, 2, 3):
+        play_round(event, number, cash=dict.fromkeys((1, 2, 3, 4), ALIKE))
+    cash = {1: [40_000, 40_000, 20_000, 10_000], 2: [40_000, 40_000, 20_000, 10_000], 3: ALIKE, 4: ALIKE}
+    final = play_round(event, 4, cash=cash)
+    one, two = sorted(seat.player for seat in final.table(1).seats if seat.cash == 40_000)
+    outside = sorted(seat.player for seat in final.table(2).seats if seat.cash == 40_000)
+    rule_tie(event, director_of(event), [two, one], "dice")
+    rule_tie(event, director_of(event), [outside[1], outside[0], one], "dice")
+    assert [place.player for place in Scores(record_of(event)).medals][:4] == [two, outside[1], outside[0], one]
+    assert len(record_of(event).ties) == 2
+
+
+def test_a_ruling_for_another_tie_can_be_withdrawn(director: Client) -> None:
+    event = ruled_and_public()
+    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    press(director, director.get(desk(event, "final/")), "Withdraw that ruling")
+    assert record_of(event).ties == ()
+
+
+def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director: Client) -> None:
+    event = ruled_and_public()
+    event.medal_ties.update(total=None)
+    assert [place.player for place in Scores(record_of(event)).medals] == [4, 3, 2, 1]
+    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    assert [place.place for place in Scores(record_of(event)).medals] == [1, 1, 3, 3]

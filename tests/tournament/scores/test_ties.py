@@ -1,0 +1,300 @@
+"""Ties for medals by the Olympiad's steps, and which tie a ruling is about (R65, MSO-T)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.scores.worked import make_record, make_round, with_entry
+from tournament.record.event import EventRecord, TieRuling
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    Decider,
+    Medal,
+    PlayerId,
+    RoundKind,
+    RoundState,
+    SitOutKind,
+    Status,
+)
+from tournament.scores import (
+    STEPS_AT_THE_CUT,
+    Scores,
+    junior_medals,
+    medals,
+    part_by_steps,
+    parting_keys,
+    pentamind,
+    standings,
+    tie_steps,
+    ties,
+)
+
+
+def numbers(*players: int) -> tuple[PlayerId, ...]:
+    return tuple(PlayerId(player) for player in players)
+
+
+def level(*players: int) -> dict[int, int]:
+    return dict.fromkeys(players, 30_000)
+
+
+def sixteen_alike() -> EventRecord:
+    """Sixteen equal for three rounds; in the final Player 8 alone of the top table ends on 100.000, as do the twelve of the others."""
+    tables = (level(1, 2, 3, 8), level(4, 5, 6, 7), level(9, 10, 11, 12), level(13, 14, 15, 16))
+    # 40,000 x 1.06 is 42,400 of 120,000: 35.333 %; 30,000 is 25.000 %; 24,000 is 20.000 %; 23,600 is 19.667 %
+    top = {1: 40_000, 8: 30_000, 2: 24_000, 3: 23_600}
+    rounds = (make_round(number, *tables) for number in (1, 2, 3))
+    return make_record(16, *rounds, make_round(4, top, *tables[1:], kind=RoundKind.SWISS))
+
+
+TWELVE = (4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16)
+
+
+def test_the_board_in_the_final_comes_first_so_the_top_table_alone_has_silver() -> None:
+    event = sixteen_alike()
+    assert [(place.player, place.medal) for place in medals(event)[:2]] == [(1, Medal.GOLD), (4, Medal.SILVER)]
+    (tie,) = [tie for tie in ties(event) if tie.is_for_a_medal]
+    assert (tie.players, tie.total, tie.ruling) == (numbers(4, 5, 6, 7, 8, *TWELVE[4:]), 100_000, None)
+    parting = part_by_steps(event, tie.players)
+    assert parting.blocks == (numbers(8), numbers(4, 5, 6, 7), numbers(9, 10, 11, 12), numbers(13, 14, 15, 16))
+    (by_board,) = parting.parted
+    assert (by_board.number, by_board.groups[0], by_board.groups[1]) == (
+        1,
+        (numbers(8), "table 1"),
+        (numbers(4, 5, 6, 7), "table 2"),
+    )
+    third = dict(tie_steps(event, tie.players)[2].values)
+    # three rounds of 100, and 30,000 of 42,400: 70.755
+    assert (third[PlayerId(8)], third[PlayerId(4)]) == ("370.755", "400.000")
+
+
+def test_what_the_steps_leave_together_shares_the_place_and_the_medal() -> None:
+    event = sixteen_alike()
+    parting = part_by_steps(event, numbers(8, *TWELVE))
+    ruling = TieRuling(parting.players, "the Olympiad's step 1", 100_000, parting.places)
+    ruled = replace(event, ties=(ruling,))
+    assert parting.places == (1, *[2] * 4, *[6] * 4, *[10] * 4)
+    assert [(place.player, place.place, place.medal, place.is_shared) for place in medals(ruled)[:7]] == [
+        (1, 1, Medal.GOLD, False),
+        (8, 2, Medal.SILVER, False),
+        *((player, 3, Medal.BRONZE, True) for player in (4, 5, 6, 7)),
+        (9, 7, None, True),
+    ]
+    bronze = medals(ruled)[2]
+    assert bronze.decided_by is Decider.RULING
+    assert bronze.why.endswith(
+        "the director ruled: the Olympiad's step 1 (R65). Guest 4, Guest 5, Guest 6 and Guest 7 share the place."
+    )
+    assert pentamind(ruled) == pentamind(event)
+    assert standings(ruled) == standings(event)
+
+
+def test_a_random_last_round_has_no_board_and_who_sat_out_comes_after_every_board() -> None:
+    event = sixteen_alike()
+    last = event.rounds[-1]
+    drawn = replace(event, rounds=(*event.rounds[:3], replace(last, kind=RoundKind.RANDOM)))
+    assert dict(tie_steps(drawn, numbers(4, 8))[0].values) == {4: "no final was cut", 8: "no final was cut"}
+    assert part_by_steps(drawn, numbers(8, 4, 9)).parted[0].number == 3
+    final = make_round(2, level(1, 2, 3, 4), level(5, 6, 7, 8), kind=RoundKind.SWISS, sit_outs={9: SitOutKind.STANDARD})
+    idle = make_record(9, make_round(1, level(1, 2, 3), level(4, 5, 6), level(7, 8, 9)), final, rounds_planned=2)
+    assert part_by_steps(idle, numbers(9, 5, 1)).blocks == (numbers(1), numbers(5), numbers(9))
+    assert dict(tie_steps(idle, numbers(9, 5, 1))[0].values)[PlayerId(9)] == "at no table"
+
+
+def three_head_to_head() -> EventRecord:
+    """Players 1, 2 and 3 are alike by steps 2 to 4; 2 beat 3, and 3 beat 4, whose last round was the worse."""
+    won, second, third, last = 40_000, 30_000, 20_000, 10_000
+    return make_record(
+        12,
+        make_round(
+            1,
+            {5: won, 1: second, 6: third, 7: last},
+            {8: won, 9: second, 10: third, 11: last},
+            {2: won, 3: second, 4: third, 12: last},
+        ),
+        make_round(
+            2,
+            {1: won, 5: second, 6: third, 7: last},
+            {8: won, 2: second, 9: third, 10: last},
+            {3: won, 11: second, 4: third, 12: last},
+        ),
+        make_round(
+            3,
+            {1: won, 5: second, 8: third, 4: last},
+            {2: won, 6: second, 9: third, 11: last},
+            {3: won, 7: second, 10: third, 12: last},
+        ),
+        rounds_planned=3,
+    )
+
+
+def test_whom_a_step_parts_leaves_and_head_to_head_looks_at_the_others_alone() -> None:
+    event = three_head_to_head()
+    parting = part_by_steps(event, numbers(1, 2, 3, 4))
+    assert [(step.number, step.groups) for step in parting.parted[:2]] == [
+        # 40,000 x 1.06 is 42,400 of 102,400: 41.406; 10,000 is 9.766
+        (2, ((numbers(1, 2, 3), "41.406"), (numbers(4), "9.766"))),
+        # 3 was ahead of 4 too, who is gone; among the three only 2 was ahead of somebody
+        (5, ((numbers(2), "ahead once"), (numbers(1, 3), "ahead 0 times"))),
+    ]
+    assert dict(tie_steps(event, numbers(1, 2, 3, 4))[4].values)[PlayerId(3)] == "ahead 2 times"
+
+
+def test_no_step_is_applied_twice_so_who_is_left_goes_on_to_the_next_one() -> None:
+    """Once 2 is gone, 1 and 3 would be parted by no step before; step 6 decides between them or they share."""
+    event = three_head_to_head()
+    last = part_by_steps(event, numbers(1, 2, 3, 4)).parted[2:]
+    assert [step.number for step in last] == [6]
+    assert part_by_steps(event, numbers(1, 3)).blocks == tuple(players for players, _ in last[0].groups)
+
+
+def test_opponents_are_compared_by_their_mean_for_tables_of_three_have_fewer() -> None:
+    """Everybody has 25.000 a round, so who sat at tables of three had as good opponents as who sat at fours."""
+    rounds = [
+        make_round(number, level(1, 2, 3, 4), {5: 40_000, 6: 21_300, 7: 21_300}, level(8, 9, 10, 11))
+        for number in (1, 2, 3)
+    ]
+    event = make_record(11, *rounds, rounds_planned=3)
+    totals = {row.player: row.total for row in standings(event)}
+    six = dict(tie_steps(event, numbers(1, 8, 6))[5].values)
+    assert six[PlayerId(1)] == six[PlayerId(8)] == "mean 75.000"
+    # six opponents: 5 and 7, three times each; without the two best, 5 twice, and the two worst, 7 twice: 5 and 7
+    assert six[PlayerId(6)] == f"mean {(totals[PlayerId(5)] + totals[PlayerId(7)]) / 2 / 1000:.3f}"
+    even = make_record(
+        7, *(make_round(each, level(1, 2, 3, 4), level(5, 6, 7)) for each in (1, 2, 3)), rounds_planned=3
+    )
+    fives = {PlayerId(player): "mean 75.000" for player in (5, 6, 7)}
+    assert dict(tie_steps(even, numbers(1, 5))[5].values) == {1: "mean 75.000", 5: fives[PlayerId(5)]}
+
+
+def test_where_no_opponent_is_left_step_six_parts_nobody() -> None:
+    """At a table of three twice there are four opponents, all of whom are taken away; at fours two of six are left."""
+    rounds = [make_round(each, level(1, 2, 3, 4), level(5, 6, 7), level(8, 9, 10, 11)) for each in (1, 2)]
+    event = make_record(11, *rounds, rounds_planned=2)
+    assert dict(tie_steps(event, numbers(1, 5))[5].values)[PlayerId(5)] == "too few opponents"
+    assert part_by_steps(event, numbers(1, 5, 8)).blocks == (numbers(1, 5, 8),)
+
+
+def four_alike(first: Mapping[int, int], **fields: object) -> EventRecord:
+    """Four rounds of one table, all equal but for the first, which is given."""
+    return make_record(
+        4, *(make_round(each, first if each == 1 else level(1, 2, 3, 4)) for each in range(1, 5)), **fields
+    )
+
+
+@pytest.mark.parametrize("total", [100_000, None])
+def test_a_ruling_never_decides_another_tie_that_a_correction_made(total: int | None) -> None:
+    """Four on 100.000 are ruled 4-3-2-1; corrected, 1 and 2 are equal on 103.142, 3 and 4 on 96.858, and nobody ruled on those.
+
+    A version before 2.8 kept no total; there the players say that it is another tie.
+    """
+    ruling = TieRuling(numbers(4, 3, 2, 1), "step 2, result in the final round", total)
+    ruled = four_alike(level(1, 2, 3, 4), ties=(ruling,))
+    assert [(place.player, place.total) for place in medals(ruled)] == [(each, 100_000) for each in (4, 3, 2, 1)]
+    # 40,000 x 1.03 is 41,200, twice, of 146,400: 28.142; 32,000 is 21.858
+    corrected = four_alike({1: 40_000, 2: 40_000, 3: 32_000, 4: 32_000}, ties=(ruling,))
+    assert [(place.player, place.place, place.total, place.decided_by) for place in medals(corrected)] == [
+        (1, 1, 103_142, Decider.TOTAL),
+        (2, 1, 103_142, Decider.TOTAL),
+        (3, 3, 96_858, Decider.TOTAL),
+        (4, 3, 96_858, Decider.TOTAL),
+    ]
+    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are equal on 103.142 and share the place (R65)."
+    assert (Scores(ruled).rulings, Scores(corrected).rulings) == ((ruling,), ())
+
+
+@pytest.mark.parametrize(
+    ("ruling", "counts"),
+    [
+        (TieRuling(numbers(2, 1), "dice", 28_571), True),
+        (TieRuling(numbers(2, 1), "dice"), True),
+        (TieRuling(numbers(2, 1), "dice", 25_000), False),
+        (TieRuling(numbers(2, 1, 3), "dice", 28_571), False),
+        (TieRuling(numbers(2, 1, 3), "dice"), False),
+    ],
+)
+def test_a_ruling_counts_for_its_players_on_its_total_and_for_no_other_tie(ruling: TieRuling, counts: bool) -> None:
+    # 40,000 x 1.03 is 41,200, twice, of 144,200: 28.571
+    event = make_record(4, make_round(1, {1: 40_000, 2: 40_000, 3: 31_800, 4: 30_000}), rounds_planned=1)
+    assert {row.total for row in standings(event) if row.player <= 2} == {28_571}
+    first = medals(replace(event, ties=(ruling,)))[0]
+    assert (first.player, first.is_shared) == ((2, False) if counts else (1, True))
+    assert (Scores(replace(event, ties=(ruling,))).rulings == (ruling,)) is counts
+
+
+def test_a_ruling_counts_only_once_every_round_is_closed() -> None:
+    event = make_record(4, make_round(1, level(1, 2, 3, 4)), rounds_planned=2)
+    ruled = replace(event, ties=(TieRuling(numbers(4, 3, 2, 1), "dice", 25_000),))
+    assert medals(ruled) == medals(event)
+
+
+def test_a_ruling_on_the_medals_counts_for_the_juniors_among_those_it_names() -> None:
+    event = make_record(
+        8, make_round(1, level(1, 2, 3, 4), {5: 41_000, 6: 30_000, 7: 20_000, 8: 10_000}), rounds_planned=1
+    )
+    for player in (1, 3, 6, 8):
+        event = with_entry(event, player, is_junior=True)
+    ruled = replace(event, ties=(TieRuling(numbers(3, 1, 2, 4), "dice", 25_000, (1, 2, 2, 4)),))
+    assert [(place.player, place.medal) for place in junior_medals(ruled)][1:3] == [
+        (3, Medal.SILVER),
+        (1, Medal.BRONZE),
+    ]
+    gone = with_entry(ruled, 4, status=Status.DISQUALIFIED)
+    assert [(place.player, place.is_shared) for place in junior_medals(gone)][1:3] == [(1, True), (3, True)]
+
+
+def test_gold_and_silver_of_one_total_are_two_ties_each_with_its_ruling() -> None:
+    """1 and 2 of the top table are equal on the total that 5 has at another one: gold is between the two, silver is asked anew."""
+    alike = {5: 40_000, 6: 40_000, 7: 20_000, 8: 10_000}
+    final = make_round(1, {1: 40_000, 2: 40_000, 3: 20_000, 4: 10_000}, alike, kind=RoundKind.SWISS)
+    event = with_entry(make_record(8, final, rounds_planned=1), 6, status=Status.DISQUALIFIED)
+    assert [tie.players for tie in ties(event) if tie.is_for_a_medal] == [numbers(1, 2)]
+    gold = TieRuling(numbers(2, 1), "dice", standings(event)[0].total)
+    assert [(tie.players, tie.ruling) for tie in ties(replace(event, ties=(gold,))) if tie.is_for_a_medal] == [
+        (numbers(1, 2), gold),
+        (numbers(1, 5), None),
+    ]
+    silver = replace(gold, players=numbers(5, 1))
+    assert [place.player for place in medals(replace(event, ties=(gold, silver)))][:3] == [2, 5, 1]
+
+
+def test_gold_of_the_room_by_a_ruling_is_told_as_a_ruling() -> None:
+    final = make_round(1, level(1, 2, 3, 4), kind=RoundKind.SWISS)
+    event = make_record(4, final, rounds_planned=1, gold_from_room=True)
+    ruled = replace(event, ties=(TieRuling(numbers(2, 1, 3, 4), "dice", 25_000),))
+    assert (medals(ruled)[0].player, medals(ruled)[0].decided_by) == (2, Decider.RULING)
+    assert medals(event)[0].decided_by is Decider.ROOM
+
+
+def test_before_a_final_the_steps_are_three_to_six_and_chance_decides_what_they_leave() -> None:
+    """Player 8 has 25.000 for 30,000 of a winner's 42,400, players 4 to 7 for winning together: step 3 puts them before 8."""
+    first = make_round(1, {1: 40_000, 8: 30_000, 2: 24_000, 3: 23_600}, level(4, 5, 6, 7))
+    event = make_record(8, first, rounds_planned=2)
+    assert {row.total for row in standings(event) if row.player in (4, 5, 6, 7, 8)} == {25_000}
+    keys = parting_keys(event, CutTieBreak.OLYMPIAD)
+    assert keys[PlayerId(4)] == keys[PlayerId(5)] == keys[PlayerId(7)] > keys[PlayerId(8)]
+    assert len(keys[PlayerId(8)]) == len(STEPS_AT_THE_CUT) == 4
+    assert keys[PlayerId(4)][0] > keys[PlayerId(8)][0]
+    assert parting_keys(event, CutTieBreak.TOTAL_ONLY)[PlayerId(8)] == ()
+    assert parting_keys(event, CutTieBreak.MOST_WINS)[PlayerId(8)] == (0, 1, 0, 0, 0, 0)
+
+
+def test_at_the_cut_those_alone_who_play_the_final_are_compared_with_each_other() -> None:
+    """2 beat 3, who is gone; 1 beat nobody of those who play, and so both are equal by step 5."""
+    event = three_head_to_head()
+    keys = parting_keys(replace(event, rounds_planned=4), CutTieBreak.OLYMPIAD, numbers(1, 2))
+    totals = {row.player: row.total for row in standings(event)}
+    assert totals[PlayerId(1)] == totals[PlayerId(2)]
+    assert keys[PlayerId(1)][:3] == keys[PlayerId(2)][:3]
+
+
+def test_nothing_is_tied_before_a_round_is_closed() -> None:
+    event = make_record(3, make_round(1, level(1, 2, 3), state=RoundState.PUBLISHED))
+    assert (ties(event), tie_steps(event, numbers(1, 2)), part_by_steps(event, numbers(2, 1)).blocks) == (
+        (),
+        (),
+        (numbers(1, 2),),
+    )

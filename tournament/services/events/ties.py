@@ -1,0 +1,88 @@
+"""Rule on a tie for a medal, and let the players share their place again (R65)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from tournament.models import Event, MedalTie, TiedEntry
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores import Scores
+from tournament.services.changes import By, RefusedError, act_on
+from tournament.tellings.words import listed
+
+
+def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str, places: Sequence[int] = ()) -> None:
+    """Decide a tie for a medal in the order given, best first (R65); replaces earlier decisions that name any of them and count no more.
+
+    ``places`` are those of the players among them, equal for who shares one; without them everybody has a place of their own.
+    """
+    if not reason.strip():
+        raise RefusedError("Write the reason for the order, for example “result in the final round”.")
+    if len(set(players)) < 2 or len(set(players)) != len(players):
+        raise RefusedError("Name each of the tied players once, best first.")
+    if places and (len(places) != len(players) or len(set(places)) < 2 or list(places) != sorted(places)):
+        raise RefusedError("Give each of the tied players a place, best first, and not the same place to all of them.")
+    known = Scores(record_of(event))
+    ties, counting = known.ties, known.rulings  # worked out before anybody is held up
+    with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
+        entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
+        if set(entries) != set(players):
+            raise RefusedError(
+                f"There is no entry {min(set(players) - set(entries))} in {act.event.name}; reload the page."
+            )
+        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
+        if closed < act.event.rounds_planned:
+            raise RefusedError(
+                f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
+            )
+        if known.record.version != act.event.version:  # somebody was quicker, which is rare
+            known = Scores(record_of(act.event))
+            ties, counting = known.ties, known.rulings
+        tie = next((tie for tie in ties if set(tie.players) == set(players)), None)
+        if tie is None:
+            names = listed([entries[player].name for player in players])
+            raise RefusedError(f"{names} are no tie of the final list now; look at its ties again (R65).")
+        replaced = [
+            ruling
+            for ruling in known.record.ties
+            if not set(ruling.players).isdisjoint(players)
+            and (set(ruling.players) == set(players) or ruling not in counting)
+        ]
+        for ruling in replaced:
+            _drop_ties(act.event, ruling.players)
+            act.before = _figures_of(ruling.players, ruling.places)
+        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip()[:300], total=tie.total)
+        TiedEntry.objects.bulk_create(
+            TiedEntry(tie=ruled, entry=entries[player], ordinal=ordinal, place=place)
+            for ordinal, (player, place) in enumerate(zip_longest(players, places), 1)
+        )
+        act.after = _figures_of(players, places)
+
+
+def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
+    """Let these players, all whom a ruling names, share their place again (R65)."""
+    with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
+        if not _drop_ties(act.event, players):
+            raise RefusedError("There is no ruling on this tie.")
+        act.before = _figures_of(players)
+
+
+def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> dict[str, Any]:
+    """A ruling as the diary keeps it."""
+    shared = {"places": list(places)} if len(set(places)) < len(places) else {}
+    return {"tie": {"order": list(players), **shared}}
+
+
+def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
+    """Remove every ruling that names these players and nobody else; says how many there were."""
+    about = [
+        tie.pk
+        for tie in MedalTie.objects.filter(event=event).prefetch_related("members__entry")
+        if {member.entry.number for member in tie.members.all()} == set(players)
+    ]
+    MedalTie.objects.filter(pk__in=about).delete()
+    return len(about)

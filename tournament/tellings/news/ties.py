@@ -1,0 +1,74 @@
+"""Ties for a medal in sentences: what the Olympiad's steps make of one, a ruling as it was given, and what becomes of it (R65, MSO-T)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournament.record.event import EventRecord, TieRuling
+from tournament.record.vocabulary import PlayerId, format_thousandths
+from tournament.scores import Scores, TieParting
+from tournament.tellings.words import listed
+
+FOR_ANOTHER_TIE = "Ruled for another tie: rule anew."
+
+
+def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
+    """What each step that parted somebody did, in order, and who is left to share a place."""
+    return (
+        *(
+            f"Step {step.number}, {step.name}: "
+            f"{' before '.join(f'{_names(record, players)} ({value})' for players, value in step.groups)}."
+            for step in parting.parted
+        ),
+        *(f"{_names(record, block)} share the place." for block in parting.blocks if len(block) > 1),
+    )
+
+
+def reason_of(parting: TieParting) -> str:
+    """The reason of a ruling by the steps, without anybody's name: which of them parted somebody."""
+    steps = [f"{number} ({name})" for number, name in {step.number: step.name for step in parting.parted}.items()]
+    return f"the Olympiad's step{'s' if steps[1:] else ''} {listed(steps)}"
+
+
+def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
+    """A ruling as it was given: who before whom, who shares, on which total, and why."""
+    blocks = ruling.blocks(ruling.players)
+    order = " before ".join(f"{_names(record, block)}{' (shared)' if len(block) > 1 else ''}" for block in blocks)
+    total = "" if ruling.total is None else f", equal on {format_thousandths(ruling.total)}"
+    return f"{order}{total}; {ruling.reason.strip().rstrip('.')}."
+
+
+def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
+    """Which rulings on ties stop counting between two states of an event, and which count again, in sentences."""
+    if not (before.is_complete and after.is_complete):
+        return ()
+    old, new = before.rulings, after.rulings
+    return (
+        *(
+            f"The ruling on {_of(before, ruling)}, counts no more, for the totals make another tie. Rule anew on the final list (R65)."
+            for ruling in old
+            if ruling not in new
+        ),
+        *(
+            f"The ruling on {_of(after, ruling)}, counts again, for their tie is as it was (R65)."
+            for ruling in new
+            if ruling not in old
+        ),
+    )
+
+
+def _of(scores: Scores, ruling: TieRuling) -> str:
+    totals = {row.player: row.total for row in scores.standings()}
+    return f"{_names(scores.record, sorted(ruling.players))}, equal on {format_thousandths(totals[ruling.players[0]])}"
+
+
+def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
+    return listed([record.name_of(player) for player in players])
+
+
+def as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
+    """An order as a form sends it: numbers best first, "=" before who shares the place of the one before."""
+    before = (None, *places)
+    return " ".join(
+        f"{'=' if place == last else ''}{player}" for player, place, last in zip(players, places, before, strict=False)
+    )
