@@ -2,7 +2,8 @@
 
 1. The round's kind follows from the arrangement (R45): the last round with four tables or more is cut from the standings.
 2. Who sits out is settled first (R50), by the director or by the lowest score.
-3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44).
+3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44); by the movement chart with
+   the seats that the round before it planned, where they fit (R6).
 4. A Swiss final is cut top table first; ties across a cut are drawn from the seed or by typed dice (R46-R47).
 5. What the draw rests on is kept as a fingerprint, part by part, so that a draft knows what has changed beneath it.
 """
@@ -17,7 +18,7 @@ from enum import Enum
 from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
-from tournament.draw.chart import misfit
+from tournament.draw.chart import misfit, planned_from
 from tournament.draw.fingerprints import fingerprint_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
@@ -181,6 +182,7 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
         reading=record.ruleset.reading,
         seat_source=order.seat_source,
         seed=order.seed,
+        planned=planned_from(record, number) if order.seat_source is SeatSource.CHART else (),
         names=record_names(record),
     )
 
