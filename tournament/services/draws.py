@@ -18,11 +18,11 @@ from enum import Enum
 from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
+from tournament.draw.asking import request_for
 from tournament.draw.chart import misfit, planned_from
 from tournament.draw.fingerprints import fingerprint_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
-    Apart,
     Cut,
     DrawnRound,
     DrawReport,
@@ -38,7 +38,7 @@ from tournament.draw.pairings import (
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import parting_keys, standings
 from tournament.services.changes import RefusedError
 
@@ -166,24 +166,12 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
         rested = {*sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in rested for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
-    return DrawRequest(
-        players=tuple(entry.player for entry in record.active),
-        rounds=(here, *[RoundPlan(order.sizes, len(sitting_out))] * rest),
-        history=tuple(
-            tuple(tuple(seat.player for seat in table.seats) for table in played.tables)
-            for played in record.rounds
-            if played.number < number and played.state is not RoundState.DRAFT
-        ),
-        sat_out=tuple(sorted(sat_out(record))),
-        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
-        fixed_tables=tuple(
-            (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
-        ),
-        reading=record.ruleset.reading,
+    rounds = (here, *[RoundPlan(order.sizes, len(sitting_out))] * rest)
+    return replace(
+        request_for(record, number, rounds),
         seat_source=order.seat_source,
         seed=order.seed,
         planned=planned_from(record, number) if order.seat_source is SeatSource.CHART else (),
-        names=record_names(record),
     )
 
 

@@ -65,7 +65,9 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     anneal(movement, random, goal, progress)
     _level(movement, random, goal)
     rounds = _read_off(request, numbering, movement, random)
-    if request.planned and _seats_met_again(request, rounds) > _fewest_seats_met_again(request, rounds):
+    if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
+        request.history, _played_and(request, rounds)
+    ):
         rounds = _with_planned_seats(request, numbering, movement, rounds, random)
     return PlannedDraw(rounds, evaluate(request, rounds))
 
@@ -95,7 +97,7 @@ def _with_planned_seats(
     seated = tuple(
         DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in kept.table_slots
     )
-    is_better = _seats_met_again(request, seated) < _seats_met_again(request, rounds)
+    is_better = _seat_repeats(request, seated) < _seat_repeats(request, rounds)
     return seated if kept.cost <= found.cost and is_better else rounds
 
 
@@ -103,12 +105,8 @@ def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tu
     return [*request.history, *(drawn.tables for drawn in rounds)]
 
 
-def _seats_met_again(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
+def _seat_repeats(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
     return seat_repeats(_played_and(request, rounds))
-
-
-def _fewest_seats_met_again(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
-    return max(seat_repeats(request.history), fewest_seat_repeats(_played_and(request, rounds)))
 
 
 def _level(movement: Movement, random: Random, goal: Goal) -> None:
