@@ -35,7 +35,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     over = _rounds_in_words(number, rounds)
     request = _request(record, number, arrangement, rounds)
     if request is None:
-        return Repeats("depends on who goes", over, "")
+        return Repeats("depends on who goes", "", "")
     least = least_to_come(request, record.ruleset.reading)
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)

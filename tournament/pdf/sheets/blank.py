@@ -131,9 +131,7 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     )
 
 
-MEDALS_GIVEN = (
-    "A medal needs one more player than its place: bronze four players or more, silver three (2.1)."
-)
+MEDALS_GIVEN = "A medal needs one more player than its place: bronze four players or more, silver three (2.1)."
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:

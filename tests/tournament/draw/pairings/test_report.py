@@ -193,15 +193,17 @@ def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all()
 
 
 def test_the_report_says_whether_somebody_has_a_seat_again_and_whether_that_need_be() -> None:
-    chart = {"seat_source": SeatSource.CHART}
+    chart = SeatSource.CHART
     assert evaluate(six(), TWO_ROUNDS).seats == ""
-    assert evaluate(six(**chart), TWO_ROUNDS).seats == (
+    assert evaluate(six(seat_source=chart), TWO_ROUNDS).seats == (
         "Seat numbers that somebody has again, over the two random rounds as planned: 4; the table sizes alone would allow 0."
     )
-    assert plan(fresh((3, 3), 2, seed=1, **chart)).report.seats == (
+    assert plan(fresh((3, 3), 2, seed=1, seat_source=chart)).report.seats == (
         "Nobody has a seat number twice, in this round and in those planned after it."
     )
-    assert plan(fresh((3, 3, 3), 4, seed=1, **chart)).report.seats.endswith("as planned: 9; fewer is impossible.")
+    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(
+        "as planned: 9; fewer is impossible."
+    )
 
 
 def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> None:
