@@ -1,4 +1,4 @@
-"""The public movement chart against the event as it stands: does it hold a round, fit it still, does a round depart from it (R6)."""
+"""The movement chart against the event as it stands: what is planned, does it fit still, does a round depart from what is public (R6)."""
 
 from __future__ import annotations
 
@@ -48,6 +48,12 @@ def departs_from_chart(record: EventRecord, number: int) -> bool:
     if planned is None or drawn is None:
         return False
     return [{seat.player for seat in table.seats} for table in drawn.tables] != [set(table) for table in planned.tables]
+
+
+def planned_from(record: EventRecord, number: int) -> tuple[tuple[tuple[PlayerId, ...], ...], ...]:
+    """The tables of round ``number`` and those after it as the draw of the last round before it planned them; empty without one."""
+    before = [played.draw for played in record.rounds if played.number < number and played.draw is not None]
+    return tuple(row.tables for row in before[-1].plan[number - before[-1].first_round :]) if before else ()
 
 
 @dataclass(frozen=True, slots=True)

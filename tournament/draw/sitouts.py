@@ -31,6 +31,11 @@ class SitOutSuggestion:
     reason: str
     tied: tuple[PlayerId, ...] = ()
 
+    @property
+    def why(self) -> str:
+        """The reason without saying that the player sits out: "lowest total, 18.200, of those who have not sat out (R50). ..."."""
+        return self.reason.partition(" sits out ")[2].partition(": ")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class LateEntryChoice:
@@ -76,28 +81,20 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
         )
     rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
+    out = f"sits out {name_of_round(record, round_number)}"
     if not any(played.number < round_number for played in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
-        why = (
-            f"{candidates[player]} sits out {name_of_round(record, round_number)}: there are no scores yet, so lots "
-            f"were drawn among {len(candidates)} players with seed {seed} (R50)."
-        )
-        return SitOutSuggestion(player, f"{why}{_next_by_lot(candidates, waiting)}", tuple(sorted(candidates)))
+        why = f"there are no scores yet, so lots were drawn among {len(candidates)} players with seed {seed} (R50)."
+        why += f" Next: {candidates[waiting[0]]}." if waiting else ""
+        return SitOutSuggestion(player, f"{candidates[player]} {out}: {why}", tuple(sorted(candidates)))
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
-    why = (
-        f"{candidates[row.player]} sits out {name_of_round(record, round_number)}: lowest total, {format_thousandths(row.total)}"
-        f"{_missed(row)}, of those who have not sat out (R50)."
-    )
-    after = f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
-    if len(last) == 1:
-        return SitOutSuggestion(row.player, f"{why}{after}")
-    names = ", ".join(candidates[other] for other in last)
-    return SitOutSuggestion(row.player, f"{why} Equal on it: {names}; lots were drawn with seed {seed}.{after}", last)
-
-
-def _next_by_lot(names: Mapping[PlayerId, str], others: Sequence[PlayerId]) -> str:
-    return f" Next: {names[others[0]]}." if others else ""
+    why = f"lowest total, {format_thousandths(row.total)}{_missed(row)}, of those who have not sat out (R50)."
+    if len(last) > 1:
+        names = ", ".join(candidates[other] for other in last)
+        why += f" Equal on it: {names}; lots were drawn with seed {seed}."
+    why += f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
+    return SitOutSuggestion(row.player, f"{candidates[row.player]} {out}: {why}", last if len(last) > 1 else ())
 
 
 def _missed(row: Standing) -> str:

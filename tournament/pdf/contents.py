@@ -147,6 +147,11 @@ def _arrangement(job: Job) -> Parts:
     )
     return {
         "draw": (drawn, len(job.record.active)),
+        "met": [
+            [[seat.player for seat in table.seats] for table in row.tables]
+            for row in job.record.rounds
+            if row.number < number
+        ],
         "idle": (who, [entry.name for entry in job.record.entries]),
         "rules": (job.record.ruleset, job.record.rounds_planned),
     }

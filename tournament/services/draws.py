@@ -2,7 +2,8 @@
 
 1. The round's kind follows from the arrangement (R45): the last round with four tables or more is cut from the standings.
 2. Who sits out is settled first (R50), by the director or by the lowest score.
-3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44).
+3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44); by the movement chart with
+   the seats that the round before it planned, where they fit (R6).
 4. A Swiss final is cut top table first; ties across a cut are drawn from the seed or by typed dice (R46-R47).
 5. What the draw rests on is kept as a fingerprint, part by part, so that a draft knows what has changed beneath it.
 """
@@ -17,11 +18,11 @@ from enum import Enum
 from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
-from tournament.draw.chart import misfit
+from tournament.draw.asking import request_for
+from tournament.draw.chart import misfit, planned_from
 from tournament.draw.fingerprints import fingerprint_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
-    Apart,
     Cut,
     DrawnRound,
     DrawReport,
@@ -37,7 +38,7 @@ from tournament.draw.pairings import (
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
 from tournament.services.changes import RefusedError
 
@@ -165,23 +166,12 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
         rested = {*sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in rested for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
-    return DrawRequest(
-        players=tuple(entry.player for entry in record.active),
-        rounds=(here, *[RoundPlan(order.sizes, len(sitting_out))] * rest),
-        history=tuple(
-            tuple(tuple(seat.player for seat in table.seats) for table in played.tables)
-            for played in record.rounds
-            if played.number < number and played.state is not RoundState.DRAFT
-        ),
-        sat_out=tuple(sorted(sat_out(record))),
-        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
-        fixed_tables=tuple(
-            (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
-        ),
-        reading=record.ruleset.reading,
+    rounds = (here, *[RoundPlan(order.sizes, len(sitting_out))] * rest)
+    return replace(
+        request_for(record, number, rounds),
         seat_source=order.seat_source,
         seed=order.seed,
-        names=record_names(record),
+        planned=planned_from(record, number) if order.seat_source is SeatSource.CHART else (),
     )
 
 

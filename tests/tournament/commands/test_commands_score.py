@@ -19,17 +19,15 @@ def _output(*arguments: str) -> str:
     return stdout.getvalue()
 
 
-BY_THE_DEFAULTS = {
-    case: rows
-    for case, rows in cases_of("scoring").items()
-    if (rows[0]["fine_timing"], rows[0]["negative_cash"]) == ("before_bonus", "floor_zero")
-}
+EXAMPLES = {case: rows for case, rows in cases_of("scoring").items() if rows[0]["negative_cash"] == "floor_zero"}
+COUNTED = {"before_bonus": [], "after_bonus": ["--fines-count", "after"]}
 
 
-@pytest.mark.parametrize("case", BY_THE_DEFAULTS)
+@pytest.mark.parametrize("case", EXAMPLES)
 def test_the_worked_examples_are_scored_at_the_command_line(case: str) -> None:
-    rows = BY_THE_DEFAULTS[case]
+    rows = EXAMPLES[case]
     arguments = [row["cash"] for row in rows] + ["--fines", *(row["fine"] for row in rows)]
+    arguments += COUNTED[rows[0]["fine_timing"]]
     if rows[0]["six_multiplier"]:
         arguments += ["--multiplier", rows[0]["six_multiplier"]]
     assert json.loads(_output(*arguments, "--json")) == {
@@ -45,6 +43,18 @@ def test_the_worked_examples_are_scored_at_the_command_line(case: str) -> None:
             for row in rows
         ]
     }
+
+
+def test_a_fine_after_the_winning_bonus_is_taken_off_what_the_bonus_made() -> None:
+    arguments = ("40000", "39000", "21000", "--fines", "2000", "0", "0")
+    before = _output(*arguments).splitlines()
+    assert _output(*arguments, "--fines-count", "before").splitlines() == before
+    after = _output(*arguments, "--fines-count", "after").splitlines()
+    assert "Alone first" in before[1]
+    assert "Alone first" in after[0]
+    assert "× 1.06 = 42,400" in after[0]
+    with pytest.raises(CommandError, match="fines-count"):
+        _output(*arguments, "--fines-count", "sometimes")
 
 
 def test_without_json_every_step_is_in_words() -> None:

@@ -62,6 +62,14 @@ def assert_log_is_right(hall: Hall) -> None:
     assert [finding.code for finding in replay(log_of(session(hall))).findings] == []
 
 
+def test_the_page_of_rulings_says_which_seat_is_the_hosts_own() -> None:
+    hall = opened_by(taken=2)
+    own = re.compile(r"<bdi>(\w+)</bdi>\s*<small class=\"soft\">you</small>")
+    assert own.findall(hall.host.get(bench(hall)).content.decode()) == []
+    hall.host.post(f"/game/{hall.code}/join/", {"name": "Cyd"})
+    assert own.findall(hall.host.get(bench(hall)).content.decode()) == ["Cyd"]
+
+
 def test_the_host_pauses_by_one_press_on_the_board_and_lets_it_go_on() -> None:
     hall = opened_by()
     played(hall, 5)

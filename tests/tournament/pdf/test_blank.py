@@ -78,3 +78,17 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
     assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
     assert "Table 1: Player 01 (1), Player 02 (2), Player 04 (4)" in last
     assert "Not at a table: Player 03 (3)" in last
+
+
+@pytest.mark.parametrize("name", ["blank-set", "handover"])
+def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name: str) -> None:
+    text = " ".join(text_of(sheet(name, event(17, closed=1, drawn=0), Options(), PRINTED_AT)).split())
+    assert (
+        "lots in round 1, later it is the lowest total of those who have not sat out yet; nobody sits out twice (R49-R50)."
+        in text
+    )
+    assert "one more player than its place: bronze four players or more, silver three (2.1)." in text
+
+
+def test_in_an_event_of_one_round_lots_alone_say_who_sits_out() -> None:
+    assert seating_lines(MSO_ACQUIRE, 1)[1] == "If one has to sit out: draw lots; nobody sits out twice (R49-R50)."

@@ -17,11 +17,11 @@ from pypdf import PdfReader
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
 from tournament.management.measuring.management.commands.bench_paper import played_event
-from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
+from tournament.pdf import SHEETS, Job, Options, PaperError, lines, missing_characters, round_pack, sheet
 from tournament.pdf.fitting import FULL_ENOUGH, LARGEST, SMALLEST, _pages, filled, largest
 from tournament.pdf.flow import Block, Gap, PageBreak, Text
 from tournament.pdf.layout import Box, Drawing, frame
-from tournament.pdf.tables.printed import Column, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, PrintedTable, Row, natural_widths
 
 # Pages of 1.0 on A4 after round 4, by sheet and number of players.
 BEFORE = {
@@ -201,3 +201,16 @@ def test_a_poster_needs_an_address_and_has_one_page() -> None:
     assert len(pages_of(sheet("poster", of, Options(), PRINTED_AT))) == 1
     with pytest.raises(PaperError, match=r"^No address of this event leads phones here"):
         sheet("poster", replace(of, public_address=""), Options(), PRINTED_AT)
+
+
+def test_a_row_of_which_each_cell_fits_between_its_margins_is_known_to_take_one_line_without_being_set() -> None:
+    for room, is_known in ((6.5, True), (5.5, False)):
+        row = Row(("Ada Practice of Table Nine", "39,200"))
+        columns = tuple(Column("", lines.text_width(text, 10) + room) for text in row.cells)
+        table = PrintedTable(columns, (row,), size=10, natural=natural_widths(columns, (row,)))
+        width = sum(column.width for column in columns)
+        settings = lines.settle.cache_info()
+        assert (table.broken(width) == 0) is is_known
+        told = lines.settle.cache_info()
+        assert ((told.hits, told.misses) == (settings.hits, settings.misses)) is is_known
+        assert table.broken(width) == replace(table, natural=None).broken(width)

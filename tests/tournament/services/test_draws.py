@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
 from tests.tournament.scores.worked import make_record, make_round
+from tournament.day.rosters import RosterLine
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.desk.lists.draws import columns
+from tournament.draw.allocation import arrangements, is_swiss_final
 from tournament.draw.pairings import DrawCancelledError, PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
@@ -18,7 +21,10 @@ from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatS
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
+from tournament.services.entries import add_entries
 from tournament.services.people.apart import keep_apart
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import draft_round
 
 pytestmark = pytest.mark.django_db
@@ -273,3 +279,51 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
         f"{record.name_of(level[-1])} and {record.name_of(behind)} are equal on 25.000; the Olympiad's step 3, percentage of the table "
         f"winner's points, all rounds: {record.name_of(level[-1])} plays at table 2."
     )
+
+
+@pytest.mark.parametrize("players", [8, 12, 13, 16, 17, 20, 25])
+def test_by_the_movement_chart_nobody_has_a_seat_twice_although_every_round_is_drawn_by_itself(players: int) -> None:
+    """The seats that round 1 planned for the rounds after it are kept while nobody comes or goes (R6)."""
+    for seed in (3, 40, 500):
+        event = make_event(players, name=f"Chart {players} {seed}", seat_source=SeatSource.CHART.value)
+        for number in range(1, 5 - is_swiss_final(arrangements(players)[0].sizes, 4)):
+            play_round(event, number, seed=seed * number)
+        assert seats_met_again(event) == 0
+
+
+def test_a_draft_by_the_movement_chart_is_drawn_again_with_other_tables_and_no_seat_twice() -> None:
+    event = make_event(12, seat_source=SeatSource.CHART.value)
+    play_to(event, round_closed=2)
+    found = set()
+    for seed in range(1, 6):
+        draft = event.rounds.filter(number=3).first()
+        draft_round(
+            event,
+            director_of(event),
+            replace(order(4, 4, 4, seed=seed, replaces=draft.draw_id if draft else None), seat_source=SeatSource.CHART),
+        )
+        assert seats_met_again(event) == 0
+        found.add(
+            frozenset(frozenset(seat.player for seat in table.seats) for table in record_of(event).round(3).tables)
+        )
+    assert len(found) > 1
+
+
+def test_who_comes_for_somebody_who_left_has_no_seat_twice_either_and_nobody_else_has() -> None:
+    event = make_event(12, seat_source=SeatSource.CHART.value)
+    play_to(event, round_closed=2)
+    withdraw(event, director_of(event), 5)
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    check_in(event, director_of(event), [13], SitOutKind.MISSED)
+    play_to(event, round_closed=4)
+    assert seats_met_again(event) == 0
+
+
+def seats_met_again(event: Event) -> int:
+    seats = Counter(
+        (seat.player, seat.position)
+        for played in record_of(event).rounds
+        for table in played.tables
+        for seat in table.seats
+    )
+    return sum(times - 1 for times in seats.values())

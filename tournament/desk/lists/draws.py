@@ -17,7 +17,7 @@ from tournament.draw.allocation import (
 from tournament.draw.chart import chart_round
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
-from tournament.draw.pairings import Minimum, minimum_repeats
+from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
@@ -30,6 +30,9 @@ NOTES = {
 }
 KEEPS_FOUR = (3, 3, 3, 3)
 """What twelve players can play instead of 4 4 4 where four tables are to remain."""
+
+NO_REPEATS = Repeats("–", "the standings decide who meets", "")
+"""What stands for the repeats of a round that is cut."""
 
 WAITING = (Status.REGISTERED, Status.LATE)
 
@@ -50,8 +53,8 @@ class Column:
     gold: str
     gold_short: str
     top_table: str
-    repeats: str
-    proof: str
+    repeats: Repeats
+    often: str
     minutes: str
     length: str
     sit_out: str
@@ -211,7 +214,7 @@ def _column(
     is_cut = is_last and kind is RoundKind.SWISS
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
-    repeats, proof = _repeats(record, arrangement, choice.random_rounds, is_cut)
+    repeats = NO_REPEATS if is_cut else repeats_to_come(record, number, arrangement)
     return Column(
         players=arrangement.players,
         label=arrangement.label,
@@ -223,7 +226,7 @@ def _column(
         gold_short="from the top table" if has_top else "best total",
         top_table=f"{top} players" if has_top else "",
         repeats=repeats,
-        proof=proof,
+        often="" if is_cut else often_at_one_size(record, number, arrangement),
         minutes=" / ".join(
             str(choice.minutes[size] or "not confirmed") for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
         ),
@@ -264,20 +267,6 @@ def _gold(has_top: bool, top: int, choice: Choice) -> str:
     if has_top:
         return f"Only the {top} players at the top table of the final can win gold (R64)."
     return "Anybody can win gold: the best total (R65)." if choice.swiss_final else choice.gold
-
-
-def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, is_cut: bool) -> tuple[str, str]:
-    if is_cut:
-        return "–", "the standings decide who meets"
-    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, rounds, record.ruleset.reading)
-    many = f"{rounds} random rounds" if rounds > 1 else "one random round"
-    return _least(least), f"over {many} from the start: {least.proof}"
-
-
-def _least(least: Minimum) -> str:
-    if least.value is None:
-        return "not possible"
-    return str(least.value) if least.is_reached else f"{least.value} or more"
 
 
 def _length(record: EventRecord, arrangement: Arrangement) -> str:

@@ -18,6 +18,7 @@ from tournament.draw.pairings.errors import DrawCancelledError, ImpossibleDrawEr
 from tournament.draw.pairings.evaluation import evaluate
 from tournament.draw.pairings.movement import Progress
 from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.proof.bounds import least_to_come
 from tournament.draw.pairings.proof.minima import Minimum, Proof, minimum_repeats
 from tournament.draw.pairings.report import (
     DrawReport,
@@ -57,6 +58,7 @@ __all__ = [
     "cut_final",
     "edit_cost",
     "evaluate",
+    "least_to_come",
     "minimum_repeats",
     "moved_players",
     "plan",

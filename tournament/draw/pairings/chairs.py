@@ -30,8 +30,11 @@ def seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
     return sum(count - 1 for count in counts.values())
 
 
-def fewest_seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """A number of repeated seats that no order at all these tables can go below: each seat is new at most once to each player."""
+def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]]) -> int:
+    """A number of repeated seats that no order at these tables can go below: those of the history, and each seat is new to a player once.
+
+    ``rounds`` are all rounds, those of the history among them.
+    """
     offered: Counter[int] = Counter()
     reaching: dict[int, set[PlayerId]] = {}
     for tables in rounds:
@@ -39,7 +42,8 @@ def fewest_seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
             for seat in range(len(table)):
                 offered[seat] += 1
                 reaching.setdefault(seat, set()).update(table)
-    return sum(offered.values()) - sum(min(count, len(reaching[seat])) for seat, count in offered.items())
+    least = sum(offered.values()) - sum(min(count, len(reaching[seat])) for seat, count in offered.items())
+    return max(least, seat_repeats(history))
 
 
 class _Chart:
@@ -149,7 +153,7 @@ def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
 def seat_by_chart(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> Rounds:
     """The same tables with their players in seat order, levelled against the seats of ``history``."""
     chart = _Chart(history, rounds, random)
-    least = max(fewest_seat_repeats([*history, *rounds]), chart.fewest())
+    least = max(fewest_seat_repeats(history, [*history, *rounds]), chart.fewest())
     chart.settle(least)
     spent = chart.arranged
     while chart.repeats > least and spent < MOST_ARRANGED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tournament.draw.pairings.chairs import seat_repeats
+from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_repeats
 from tournament.draw.pairings.costs import most_meetings
 from tournament.draw.pairings.errors import PairingError
 from tournament.draw.pairings.proof.bounds import bound_of
@@ -30,6 +30,7 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
     most = max(counts, default=0)
     repeats = sum((times - 1) * pairs for times, pairs in counts.items())
     minimum = bound_of(request, request.reading, most)
+    again = Counter(number for met in meetings.values() for number in met[1:])
     players = _players(request, played, meetings)
     is_chart = request.seat_source is SeatSource.CHART
     return DrawReport(
@@ -48,6 +49,9 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
         objections=list_objections(request, rounds),
         seed=request.seed,
         fingerprint=request.fingerprint,
+        by_round=tuple(again[number] for number in range(1, len(played) + 1)),
+        first=request.number_of(0),
+        least_seat_repeats=fewest_seat_repeats(request.history, played) if is_chart else None,
     )
 
 

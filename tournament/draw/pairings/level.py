@@ -34,15 +34,15 @@ def is_level(movement: Movement) -> bool:
 
 def level_out(movement: Movement, random: Random, budget: int) -> None:
     """Make the seating more level without raising its cost; nothing is done where it cannot become more level."""
-    free = [slot for slots in movement.free_in_round for slot in slots]
+    free = [slot for slots in movement.free_in_group for slot in slots]
     if not free or is_level(movement):
         return
     met = movement.different_opponents()
-    table_of, is_bench, others_of, draw = movement.table_of, movement.is_bench, movement.free_in_round, random.random
-    round_of, chairs = movement.round_of, len(free)
+    table_of, is_bench, others_of, draw = movement.table_of, movement.is_bench, movement.free_in_group, random.random
+    group_of, chairs = movement.group_of, len(free)
     for _ in range(budget):
         a = free[int(draw() * chairs)]  # as `chance.below` does, for this is tried a million times in a large draw
-        others = others_of[round_of[a]]
+        others = others_of[group_of[a]]
         b = others[int(draw() * len(others))]
         if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
             continue

@@ -7,6 +7,7 @@ slots of a table number one past the last, whose players do not meet.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from tournament.draw.pairings.costs import HARD, SOFT, Costs
 
@@ -24,8 +25,9 @@ class Movement:
         "cost",
         "costs",
         "faced_before",
-        "free_in_round",
+        "free_in_group",
         "gone",
+        "group_of",
         "is_bench",
         "is_free",
         "least_unevenness",
@@ -34,7 +36,6 @@ class Movement:
         "opponents",
         "player_count",
         "rested",
-        "round_of",
         "round_slots",
         "sizes",
         "table_of",
@@ -61,18 +62,18 @@ class Movement:
         self.who: list[int] = []
         self.mates: list[tuple[int, ...]] = []
         self.table_of: list[int] = []
-        self.round_of: list[int] = []
+        self.group_of: list[int] = []
         self.sizes: list[int] = []
         self.is_bench: list[bool] = []
         self.is_free: list[bool] = []
         self.round_slots: list[range] = []
         self.table_slots: list[list[range]] = []
         self.bench_slots: list[range] = []
-        self.free_in_round: list[list[int]] = []
-        for number, (round_sizes, bench) in enumerate(zip(sizes, benches, strict=True)):
-            self._add_round(number, round_sizes, bench)
+        self.free_in_group: list[list[int]] = []  # known, like the groups, once everybody is seated
+        for round_sizes, bench in zip(sizes, benches, strict=True):
+            self._add_round(round_sizes, bench)
 
-    def _add_round(self, number: int, sizes: tuple[int, ...], bench: int) -> None:
+    def _add_round(self, sizes: tuple[int, ...], bench: int) -> None:
         start = len(self.who)
         tables = []
         for table, size in enumerate((*sizes, bench)):
@@ -83,14 +84,13 @@ class Movement:
             self.who += [EMPTY] * size
             self.mates += [() if is_bench else tuple(other for other in chairs if other != chair) for chair in chairs]
             self.table_of += [table] * size
-            self.round_of += [number] * size
+            self.group_of += [0] * size
             self.sizes += [1 if is_bench else size] * size
             self.is_bench += [is_bench] * size
             self.is_free += [True] * size
         self.bench_slots.append(tables.pop())
         self.table_slots.append(tables)
         self.round_slots.append(range(start, len(self.who)))
-        self.free_in_round.append([])
 
     def keep_apart(self, one: int, other: int, is_hard: bool) -> None:
         """Mark a pair before anything is seated; a hard wish outweighs a soft one for the same pair."""
@@ -134,12 +134,20 @@ class Movement:
         self.cost += self.costs.gain[count]
         self.meetings[one][other] = self.meetings[other][one] = count + 1
 
-    def list_free(self) -> None:
-        """Close the seating: the search may touch the free slots of rounds in which there is somewhere else to go."""
-        for number, slots in enumerate(self.round_slots):
-            free = [slot for slot in slots if self.is_free[slot]]
-            tables = {self.table_of[slot] for slot in free}
-            self.free_in_round[number] = free if len(tables) > 1 else []
+    def list_free(self, *, by_seat: bool = False) -> None:
+        """Close the seating: the search may exchange the free slots of a group in which there is somewhere else to go.
+
+        A group is a round, or with ``by_seat`` a seat number of a round: then everybody keeps the seat and changes only the table.
+        """
+        groups: list[list[int]] = []
+        for slots, tables in zip(self.round_slots, self.table_slots, strict=True):
+            seats = zip_longest(*tables) if by_seat else [slots]
+            groups += [[slot for slot in group if slot is not None] for group in seats]
+        for number, group in enumerate(groups):
+            for slot in group:
+                self.group_of[slot] = number
+        free = [[slot for slot in group if self.is_free[slot]] for group in groups]
+        self.free_in_group = [group if len({self.table_of[slot] for slot in group}) > 1 else [] for group in free]
         self.least_unevenness = self._least_unevenness()
 
     def _least_unevenness(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tournament.draw.pairings.chairs import seat_by_chart
+from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_by_chart, seat_repeats
 from tournament.draw.pairings.checks import check_request
 from tournament.draw.pairings.costs import BROKEN_HARD, REPEAT
 from tournament.draw.pairings.evaluation import evaluate
@@ -13,9 +13,9 @@ from tournament.draw.pairings.level import is_level, level_out, unevenness
 from tournament.draw.pairings.movement import Movement, Progress
 from tournament.draw.pairings.proof.bounds import bound_of
 from tournament.draw.pairings.report import PlannedDraw
-from tournament.draw.pairings.request import DrawnRound, DrawRequest
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
 from tournament.draw.pairings.search import Goal, anneal, shake
-from tournament.draw.pairings.starts import Numbering, start
+from tournament.draw.pairings.starts import Numbering, start, start_as_planned
 from tournament.record.vocabulary import SeatSource
 
 KNOWN_BUDGET = 1_000_000
@@ -65,13 +65,54 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     anneal(movement, random, goal, progress)
     _level(movement, random, goal)
     rounds = _read_off(request, numbering, movement, random)
+    if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
+        request.history, _played_and(request, rounds)
+    ):
+        rounds = _with_planned_seats(request, numbering, movement, rounds, random)
     return PlannedDraw(rounds, evaluate(request, rounds))
+
+
+def _with_planned_seats(
+    request: DrawRequest,
+    numbering: Numbering,
+    found: Movement,
+    rounds: tuple[DrawnRound, ...],
+    random: Random,
+) -> tuple[DrawnRound, ...]:
+    """Other rounds as good as those found, with the seat numbers of an earlier plan; the same rounds where there are none.
+
+    Tables that are chosen without a look at seats already used may leave no order in which all seats are new. An earlier draw planned
+    tables and seats together: so its seats are kept, and only the tables are drawn anew, with its own tables to return to.
+    """
+    kept = start_as_planned(request, numbering)
+    if kept is None:
+        return rounds
+    planned = list(kept.who)
+    shake(kept, random)
+    anneal(kept, random, Goal(found.cost, kept.least_unevenness, PATIENCE, ANOTHER_BUDGET))
+    level_out(kept, random, LEVELLING_BUDGET)
+    if kept.cost > found.cost:
+        kept.restore(planned)
+    players = [numbering.players[number] for number in kept.who]
+    seated = tuple(
+        DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in kept.table_slots
+    )
+    is_better = _seat_repeats(request, seated) < _seat_repeats(request, rounds)
+    return seated if kept.cost <= found.cost and is_better else rounds
+
+
+def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:
+    return [*request.history, *(drawn.tables for drawn in rounds)]
+
+
+def _seat_repeats(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
+    return seat_repeats(_played_and(request, rounds))
 
 
 def _level(movement: Movement, random: Random, goal: Goal) -> None:
     budget = LEVELLING_BUDGET if movement.cost else FINE_BUDGET
     level_out(movement, random, budget)
-    if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_round):
+    if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_group):
         return
     best, least = list(movement.who), unevenness(movement)
     spent = 0

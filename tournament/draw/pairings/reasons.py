@@ -24,7 +24,7 @@ def explain_tables(
     request: DrawRequest, rounds: Sequence[DrawnRound], meetings: Meetings, repeats: int, minimum: Minimum
 ) -> tuple[TableReasons, ...]:
     """The reasons of every planned table, in order."""
-    why = _why(repeats, minimum)
+    why = _why(repeats, minimum, request.total_rounds)
     explained = []
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
         number = request.number_of(index)
@@ -38,11 +38,11 @@ def explain_tables(
     return tuple(explained)
 
 
-def _why(repeats: int, minimum: Minimum) -> str:
+def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
     if minimum.value is not None and repeats <= minimum.value:
-        return f"unavoidable, least {minimum.value}"
+        return f"unavoidable, least {minimum.value} over {rounds} rounds"
     if minimum.value:
-        return f"at least {minimum.value} repeats are unavoidable, {repeats} is the best found"
+        return f"at least {minimum.value} repeats are unavoidable over {rounds} rounds, {repeats} is the best found"
     return "the best found"
 
 

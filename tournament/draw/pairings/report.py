@@ -10,6 +10,8 @@ from tournament.draw.pairings.proof.minima import Minimum, Proof
 from tournament.draw.pairings.request import DrawnRound
 from tournament.record.vocabulary import PlayerId, Reading
 
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+
 METHOD = "annealing 1"
 """The version of the method: raised whenever the same request and seed would give another draw."""
 
@@ -53,7 +55,9 @@ class DrawReport:
     ``repeats`` sums every meeting of a pair after the first; ``most_pairs`` pairs meet ``max_meetings`` times; ``opponents`` is the range
     of different opponents of a player, ``smaller_tables`` of rounds below the largest size. ``seat_repeats`` and ``first_seats`` (range of
     first seats per player) are None where starting tiles decide. ``objections`` lists broken wishes and rules: empty for a planned draw
-    but for soft wishes; for a draw edited by hand, what is to be mended or accepted.
+    but for soft wishes; for a draw edited by hand, what is to be mended or accepted. ``by_round`` counts the repeats that each random
+    round adds, the rounds played first; ``first`` is the number of the first planned one. ``least_seat_repeats`` is a number of repeated
+    seats below which the table sizes let no draw go. A report of before version 2.8 has none of these three.
     """
 
     reading: Reading
@@ -72,6 +76,9 @@ class DrawReport:
     seed: int
     fingerprint: str
     method: str = METHOD
+    by_round: tuple[int, ...] = ()
+    first: int = 1
+    least_seat_repeats: int | None = None
 
     @property
     def is_least(self) -> bool:
@@ -80,8 +87,11 @@ class DrawReport:
 
     @property
     def verdict(self) -> str:
-        """The repeats and their proof in a sentence: "Repeat meetings: 15; fewer is impossible (every seating was enumerated)."."""
+        """The repeats and their proof in a sentence: "Repeat meetings over the four random rounds: 15, none of them in round 1; ..."."""
         count = f"Repeat meetings: {self.repeats}"
+        if self.repeats and len(self.by_round) > 1:
+            here = self.by_round[self.first - 1] or "none"
+            count = f"Repeat meetings over {self.span}: {self.repeats}, {here} of them in round {self.first}"
         if self.minimum.value is None:
             return f"{count}; the best found, as the reading “{self.reading.words}” cannot be satisfied ({self.minimum.proof})."
         if self.repeats == 0:
@@ -92,18 +102,59 @@ class DrawReport:
 
     @property
     def plain(self) -> str:
-        """What the draw is worth for who plays: "Nobody meets anybody again. Proven: no draw can do better."."""
+        """What the draw is worth for who plays: this round, and the plan over all random rounds where it is one of several.
+
+        "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
+        """
         if self.repeats == 0:
-            said = "Nobody meets anybody again."
+            said = f"Nobody meets anybody again{', in this round and in those planned after it' * self._is_plan}."
         elif self.max_meetings == 2:
-            said = f"{_pairs(self.repeats)} twice; nobody meets more often."
+            said = f"{self._scope}{_pairs(self.repeats)} twice; nobody meets more often."
         else:
-            said = f"{self.repeats} meetings are repeats; no pair meets more than {self.max_meetings} times."
+            said = (
+                f"{self._scope}{self.repeats} meetings are repeats; no pair meets more than {self.max_meetings} times."
+            )
         if self.repeats == 0 or self.is_least:
             return f"{said} Proven: no draw can do better."
         if self.minimum.value is None:
             return f"{said} That is the best that was found."
         return f"{said} That is the best that was found; fewer than {self.minimum.value} is impossible."
+
+    @property
+    def _is_plan(self) -> bool:
+        """Whether rounds are planned that come after the first planned one."""
+        return self.first < len(self.by_round)
+
+    @property
+    def span(self) -> str:
+        """The rounds that the figures are about: "the three random rounds as planned"; "all random rounds" in a report of before 2.8."""
+        if not self.by_round:
+            return "all random rounds"
+        count = len(self.by_round)
+        rounds = f"the {NUMBERS.get(count, count)} random rounds" if count > 1 else "the one random round"
+        return f"{rounds}{' as planned' * self._is_plan}"
+
+    @property
+    def _scope(self) -> str:
+        """The repeats of the first planned round, and over which rounds the figures behind it are; empty where there is but one."""
+        if len(self.by_round) < 2:
+            return ""
+        here = self.by_round[self.first - 1]
+        again = f"{_pairs(here)[:1].lower()}{_pairs(here)[1:]} again" if here else "nobody meets anybody again"
+        return f"In this round {again}. Over {self.span}: "
+
+    @property
+    def seats(self) -> str:
+        """Whether somebody has a seat number twice by the movement chart, and whether that need be; empty where tiles decide (R6)."""
+        if self.seat_repeats is None or self.least_seat_repeats is None:
+            return ""
+        planned = ", in this round and in those planned after it" if self._is_plan else ""
+        if not self.seat_repeats:
+            return f"Nobody has a seat number twice{planned}."
+        count = f"Seat numbers that somebody has again, over {self.span}: {self.seat_repeats}"
+        if self.seat_repeats <= self.least_seat_repeats:
+            return f"{count}; fewer is impossible."
+        return f"{count}; the table sizes alone would allow {self.least_seat_repeats}."
 
     @property
     def price(self) -> str:
@@ -140,13 +191,14 @@ class PlannedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EditCost:
-    """What a change by hand costs: differences after minus before, and the objections that are new."""
+    """What a change by hand costs, in all planned rounds if ``is_plan``: differences after minus before, and new objections."""
 
     repeats: int
     max_meetings: int
     most_pairs: int
     seat_repeats: int
     objections: tuple[str, ...]
+    is_plan: bool = False
 
     @property
     def sentence(self) -> str:
@@ -154,7 +206,8 @@ class EditCost:
         if self.repeats:
             verb = "adds" if self.repeats > 0 else "saves"
             count = abs(self.repeats)
-            text = f"The change {verb} {count} repeat meeting{'s' if count > 1 else ''}."
+            where = " over the random rounds as planned" if self.is_plan else ""
+            text = f"The change {verb} {count} repeat meeting{'s' if count > 1 else ''}{where}."
         else:
             text = "The change adds no repeat meeting."
         return " ".join((text, *self.objections))
@@ -190,6 +243,9 @@ def read_report(kept: Mapping[str, Any]) -> DrawReport | None:
         seed=kept["seed"],
         fingerprint=kept["fingerprint"],
         method=kept["method"],
+        by_round=tuple(kept.get("by_round", ())),
+        first=kept.get("first", 1),
+        least_seat_repeats=kept.get("least_seat_repeats"),
     )
 
 
@@ -214,4 +270,5 @@ def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
         most_pairs=after.most_pairs - before.most_pairs,
         seat_repeats=(after.seat_repeats or 0) - (before.seat_repeats or 0),
         objections=tuple(text for text in after.objections if text not in known),
+        is_plan=after.first < len(after.by_round),
     )

@@ -44,7 +44,8 @@ class DrawRequest:
 
     ``history`` holds the random rounds as played, each as tables of players in seat order; ``sat_out`` who has used the one sit-out (R49);
     ``fixed_tables`` who cannot move, with the table number in every round. Wishes about players who are not in ``players`` (withdrawn,
-    not yet arrived) are passed over. ``names`` are for messages and reasons only.
+    not yet arrived) are passed over. ``planned`` holds the same rounds as an earlier draw planned them, whose seat numbers are kept where
+    others would be met again (R6). ``names`` are for messages and reasons only.
     """
 
     players: tuple[PlayerId, ...]
@@ -56,6 +57,7 @@ class DrawRequest:
     reading: Reading = Reading.NOT_EVERY_ROUND
     seat_source: SeatSource = SeatSource.TILES
     seed: int = 0
+    planned: tuple[tuple[Table, ...], ...] = ()
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
     @property
@@ -88,7 +90,8 @@ class DrawRequest:
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
         asked = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
-        text = repr((asked, self.reading.value, self.seat_source.value))
+        # Without an earlier plan the print is what it was before there were any, so that draws that are kept still have theirs.
+        text = repr((asked, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

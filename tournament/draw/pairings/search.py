@@ -67,10 +67,10 @@ def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | 
 
 def shake(movement: Movement, random: Random) -> None:
     """Exchange chairs by chance, whatever it costs short of a broken hard wish, so that a new cycle begins elsewhere."""
-    free = [slot for slots in movement.free_in_round for slot in slots]
+    free = [slot for slots in movement.free_in_group for slot in slots]
     for _ in free:
         a = free[below(random, len(free))]
-        others = movement.free_in_round[movement.round_of[a]]
+        others = movement.free_in_group[movement.group_of[a]]
         b = others[below(random, len(others))]
         if movement.may_exchange(a, b):
             change = movement.change_of(a, b)
@@ -84,7 +84,7 @@ class _Walk:
     def __init__(self, movement: Movement, random: Random) -> None:
         self.movement = movement
         self.random = random
-        self.free = [slot for slots in movement.free_in_round for slot in slots]
+        self.free = [slot for slots in movement.free_in_group for slot in slots]
         self.best = (movement.cost, movement.unevenness)
         self.seating = list(movement.who)
 
@@ -93,7 +93,7 @@ class _Walk:
         # The one place where speed outweighs short functions: everything looked up in the loop is a local name.
         movement, free, draw, best = self.movement, self.free, self.random.random, self.best
         who, mates, meetings, opponents = movement.who, movement.mates, movement.meetings, movement.opponents
-        sizes, round_of, in_round = movement.sizes, movement.round_of, movement.free_in_round
+        sizes, group_of, in_group = movement.sizes, movement.group_of, movement.free_in_group
         table_of, is_bench = movement.table_of, movement.is_bench
         gain, loss = movement.costs.gain, movement.costs.loss
         chairs = len(free)
@@ -108,7 +108,7 @@ class _Walk:
                 change -= loss[row_p[who[slot]]]
             if not change and not is_spread:
                 continue  # nothing to mend here
-            others = in_round[round_of[a]]
+            others = in_group[group_of[a]]
             b = others[int(draw() * len(others))]
             if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
                 continue

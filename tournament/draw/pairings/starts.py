@@ -7,6 +7,7 @@ chance decides. Where hard wishes are too tight for the search to mend by itself
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from tournament.draw.pairings.chance import shuffled
@@ -14,7 +15,7 @@ from tournament.draw.pairings.checks import places_of
 from tournament.draw.pairings.costs import Costs, costs_of
 from tournament.draw.pairings.errors import ImpossibleDrawError
 from tournament.draw.pairings.movement import EMPTY, Movement
-from tournament.draw.pairings.request import DrawRequest, RoundPlan
+from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
 from tournament.draw.pairings.separation import Deadlock, separate
 from tournament.draw.pairings.sitting_out import choose_sit_outs
 from tournament.record.vocabulary import PlayerId
@@ -52,6 +53,42 @@ def start(request: DrawRequest, numbering: Numbering, random: Random, *, separat
         _seat_round(movement, request, numbering, index, plan, benches[index], pinned[index], random)
     movement.list_free()
     return movement
+
+
+def start_as_planned(request: DrawRequest, numbering: Numbering) -> Movement | None:
+    """The seating that an earlier draw planned, in which everybody keeps the seat number; None where it does not hold this request.
+
+    Where as many came as left, who came has the place of somebody who left.
+    """
+    planned = _with_who_came(request)[: len(request.rounds)]
+    if len(planned) < len(request.rounds) or not all(map(partial(_fits, request), request.rounds, planned)):
+        return None
+    movement = _empty(request, numbering, costs_of(request.reading, request.total_rounds))
+    for index, (plan, tables) in enumerate(zip(request.rounds, planned, strict=True)):
+        placed = places_of(request, plan)
+        for slots, players in zip(movement.table_slots[index], tables, strict=True):
+            for slot, player in zip(slots, players, strict=True):
+                movement.seat(slot, numbering.number[player])
+                movement.is_free[slot] = player not in placed
+    movement.list_free(by_seat=True)
+    return movement
+
+
+def _with_who_came(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
+    known = {player for tables in request.planned for table in tables for player in table}
+    left, came = sorted(known - set(request.players)), sorted(set(request.players) - known)
+    takes = dict(zip(left, came, strict=False))
+    return tuple(
+        tuple(tuple(takes.get(player, player) for player in table) for table in tables) for tables in request.planned
+    )
+
+
+def _fits(request: DrawRequest, plan: RoundPlan, tables: tuple[Table, ...]) -> bool:
+    """Whether a planned round has just the players and table sizes that are asked for, everybody with a table number at that table."""
+    seated = [player for table in tables for player in table]
+    if plan.sit_outs or tuple(map(len, tables)) != plan.sizes or set(seated) != set(request.players_of(plan)):
+        return False
+    return all(player in tables[table - 1] for player, table in places_of(request, plan).items())
 
 
 def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Movement:

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
+from tournament.draw.chart import planned_from
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import sat_out
 from tournament.management.sentences import SentenceCommand, need_events, refuse, whole_number
@@ -41,6 +42,7 @@ class _Field:
     apart: tuple[Apart, ...] = ()
     fixed_tables: tuple[tuple[PlayerId, int], ...] = ()
     ruleset: Ruleset = MSO_ACQUIRE
+    planned: tuple[tuple[Table, ...], ...] = ()
     names: dict[PlayerId, str] = field(default_factory=dict)
 
 
@@ -109,6 +111,7 @@ def _request(options: dict[str, Any]) -> DrawRequest:
         reading=Reading(options["reading"] or entered.ruleset.reading),
         seat_source=SeatSource(options["seats"]),
         seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
+        planned=entered.planned if options["seats"] == SeatSource.CHART.value else (),
         names=entered.names,
     )
 
@@ -169,6 +172,7 @@ def _event_field(slug: str) -> _Field:
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
         ruleset=record.ruleset,
+        planned=planned_from(record, len(played) + 1),
         names={player: entry.name for player, entry in record.people.items()},
     )
 

@@ -13,10 +13,19 @@ from django.core.management.base import CommandParser
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Dollars, PlayerId, SeatScore, TableScore, Thousandths, format_thousandths
+from tournament.record.vocabulary import (
+    Dollars,
+    FineTiming,
+    PlayerId,
+    SeatScore,
+    TableScore,
+    Thousandths,
+    format_thousandths,
+)
 from tournament.scores.scoring import NothingToShareError, explain, score_table
 
 LARGEST_MULTIPLIER = 10
+TIMINGS = {"before": FineTiming.BEFORE_BONUS, "after": FineTiming.AFTER_BONUS}
 
 
 def multiplier(text: str) -> Thousandths:
@@ -31,7 +40,7 @@ def multiplier(text: str) -> Thousandths:
 
 
 class Command(SentenceCommand):
-    """``manage.py score CASH... [--fines FINE...] [--multiplier M] [--json]``: a table's scores by the rules (R55-R60)."""
+    """``manage.py score CASH... [--fines FINE...] [--fines-count after] [--multiplier M] [--json]``: a table's scores (R55-R60)."""
 
     help = "Score one table from its final cash in dollars, in the order of seats."
 
@@ -39,6 +48,12 @@ class Command(SentenceCommand):
         """Take cash and fines by seat, and the multiplier that six players need."""
         parser.add_argument("cash", nargs="+", type=whole_number, help="final cash by seat, before fines")
         parser.add_argument("--fines", nargs="+", type=whole_number, help="fine by seat, 0 for none")
+        parser.add_argument(
+            "--fines-count",
+            choices=list(TIMINGS),
+            default="before",
+            help="whether fines are taken off before the winning bonus or after it, as the event has it (R55; before)",
+        )
         parser.add_argument("--multiplier", type=multiplier, help="for six players, where the rules name none (R60)")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -47,7 +62,8 @@ class Command(SentenceCommand):
         cash: list[Dollars] = options["cash"]
         fines: list[Dollars] = options["fines"] or [0] * len(cash)
         check_amounts(cash, fines)
-        ruleset = ruleset_for(len(cash), options["multiplier"])
+        timing = TIMINGS[options["fines_count"]]
+        ruleset = replace(ruleset_for(len(cash), options["multiplier"]), fine_timing=timing)
         seats = tuple(SeatRecord(PlayerId(seat), seat, cash=amount) for seat, amount in enumerate(cash, start=1))
         by_player = {seat.player: fine for seat, fine in zip(seats, fines, strict=True)}
         try:

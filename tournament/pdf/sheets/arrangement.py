@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tournament.draw.allocation import AllocationError, Choice, choices, top_table_size
 from tournament.draw.clock import ClockError, round_time
-from tournament.draw.pairings import minimum_repeats
+from tournament.draw.forecast import repeats_to_come
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, Text
@@ -33,7 +33,7 @@ def arrangement_note(job: Job) -> Sheet:
         blocks.append(
             Text(f"{players} players are active; round {number} has not been drawn.", 12, Weight.BOLD, after=8)
         )
-    blocks += list(_choice_blocks(job, players))
+    blocks += list(_choice_blocks(job, players, number))
     blocks += list(_sit_out_candidate(job, number))
     blocks += list(_ruleset_notes(job))
     return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks)
@@ -83,7 +83,7 @@ def _round_end(job: Job, played: RoundRecord) -> str:
     return f"{text}; starts {played.starts_at:%H:%M}, over by {time.ends(played.starts_at):%H:%M}."
 
 
-def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
+def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
     try:
         rows = choices(players, job.record.rounds_planned, job.record.ruleset)
     except AllocationError as error:
@@ -96,10 +96,10 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
             Column("Top table of a final", 46, Align.CENTRE),
             Column("Minutes each", 84),
             Column("Gold"),
-            Column("Least repeats", 50, Align.CENTRE),
+            Column("Repeats, least", 66, Align.CENTRE),
             Column("Sit-out", 96),
         ),
-        rows=tuple(_choice_row(job, choice, first=index == 0) for index, choice in enumerate(rows)),
+        rows=tuple(_choice_row(job, choice, number, first=index == 0) for index, choice in enumerate(rows)),
         heading=f"The rule's arrangements for {players} players (R38, R41)",
         size=9.5,
         keep=Keep.TOGETHER,
@@ -107,15 +107,15 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
     yield Gap(8)
 
 
-def _choice_row(job: Job, choice: Choice, *, first: bool) -> Row:
+def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> Row:
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
     minutes = ", ".join(
         f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
         for size, minutes in choice.minutes.items()
     )
     arrangement = choice.arrangement
-    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, choice.random_rounds, job.record.ruleset.reading)
-    repeats = "impossible" if least.value is None else f"{'' if least.is_reached else 'at least '}{least.value}"
+    is_cut = choice.swiss_final and number == job.record.rounds_planned
+    repeats = None if is_cut else repeats_to_come(job.record, number, arrangement)
     rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
     top = str(choice.top_table) if choice.swiss_final else "no final"
     return Row(
@@ -125,7 +125,7 @@ def _choice_row(job: Job, choice: Choice, *, first: bool) -> Row:
             top,
             minutes,
             choice.gold,
-            repeats,
+            f"{repeats.least} {repeats.over}" if repeats else "the standings decide",
             choice.sit_out or "nobody",
         )
     )

@@ -108,8 +108,12 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Who sits where by hand; how opponents are spread is our reading of the rule, and the event's own (R44)."""
-    lines = ["Seats: draw tiles; lowest number first, then first letter (R4).", "Nobody sits out twice (R49)."]
+    """Who sits where by hand, and who sits out; how opponents are spread is our reading of the rule, and the event's own (R44)."""
+    later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
+    lines = [
+        "Seats: draw tiles; lowest number first, then first letter (R4).",
+        f"If one has to sit out: draw lots{' in round 1' if rounds > 1 else ''}{later}; nobody sits out twice (R49-R50).",
+    ]
     if rounds > 1:
         lines.append(f"Our reading of R44: {rules.reading.words}.")
     return tuple(lines)
@@ -125,6 +129,9 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
         f"equal totals across a line: {ties} "
         "(R45-R47). Gold: best total of table 1; silver and bronze: best totals of all others (R64-R65).",
     )
+
+
+MEDALS_GIVEN = "A medal needs one more player than its place: bronze four players or more, silver three (2.1)."
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
@@ -143,7 +150,7 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
         Text("Sum 100,000: 42.400, 35.000, 22.600 %. Three players: × 0.75 = 31.800, 26.250, 16.950.", 10),
         Gap(10),
         Text(" ".join(seating_lines(rules, rounds)), 10),
-        *(Text(line, 10) for line in final_lines(rules, rounds)),
+        *(Text(line, 10) for line in (*final_lines(rules, rounds), MEDALS_GIVEN)),
     ]
 
 

@@ -209,6 +209,12 @@ def test_a_key_that_is_rather_the_turn_of_a_player_is_a_turn() -> None:
     assert reading.record.header.other == {}
 
 
+def test_players_who_are_called_by_their_numbers_begin_their_turns_with_them() -> None:
+    reading = read_people("edition: mso\nplayers: 7 = Ann Demo, 12 = Ben Demo\n7: 4C, draw ?\n12: 5F; draw ?\n")
+    assert body_of(reading.record) == ["7: 4C; draw ?", "12: 5F; draw ?"]
+    assert [str(problem) for problem in reading.problems] == []
+
+
 @pytest.mark.parametrize(
     ("players", "head", "problem"),
     [

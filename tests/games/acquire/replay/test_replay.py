@@ -303,6 +303,12 @@ def test_a_wrong_bonus_explains_the_cash_and_the_final_cash_that_follow_from_it(
     assert answer.findings[0].message == "Ann was paid 1000 for Tower; the bonus at 2 tiles is 2000."
 
 
+def test_a_starting_tile_after_the_beginning_is_told_and_does_not_come_to_the_board() -> None:
+    head = "edition: mso\nplayers: Ann, Ben, Cai\nposition board Luxor: 1A 2A\nposition to_play: Ann\n"
+    answer = replay(read_text(f"{head}1 Ann: 4C; draw ?\nstart: Ben 9E\n2 Ben: 9E; draw ?\n"))
+    assert [(finding.code, finding.line) for finding in answer.findings] == [("start-unexpected", 6)]
+
+
 def test_two_mistakes_are_two_findings() -> None:
     body = OPENING + "4 Ann: 9G; buy Luxor 1; cash Ann 5700; draw 7F\n5 Ben: 5I; draw ?\n7 Cai: 12A; draw ?"
     assert _codes(HEAD + body) == ["cash-wrong", "tile-on-board", "turn-number"]

@@ -74,7 +74,8 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
     text = answer_of("--players", "8", "--rounds", "4", "--seed", "1")
     assert "Round 1\n  Table 1: " in text
     assert "meet again after round" in text
-    assert "Repeat meetings: 20; fewer is impossible (every seating was enumerated)." in text
+    verdict = "Repeat meetings over the four random rounds as planned: 20, none of them in round 1; fewer is impossible"
+    assert f"{verdict} (every seating was enumerated)." in text
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tournament.draw.pairings import (
     edit_cost,
     evaluate,
     plan,
+    read_report,
 )
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
@@ -44,8 +46,8 @@ def test_each_repeat_is_explained_at_its_table_with_names() -> None:
     assert report.tables == (
         TableReasons(1, 1, ()),
         TableReasons(1, 2, ()),
-        TableReasons(2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2.",)),
-        TableReasons(2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2.",)),
+        TableReasons(2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
+        TableReasons(2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
     )
 
 
@@ -72,12 +74,18 @@ def test_what_the_other_readings_would_give_is_shown() -> None:
 @pytest.mark.parametrize(
     ("sizes", "rounds", "verdict"),
     [
-        ((4, 4, 4), 4, "Repeat meetings: 15; fewer is impossible (every seating was enumerated)."),
+        (
+            (4, 4, 4),
+            4,
+            "Repeat meetings over the four random rounds as planned: 15, none of them in round 1; "
+            "fewer is impossible (every seating was enumerated).",
+        ),
         ((3, 3, 3), 4, "Repeat meetings: 0."),
         (
             (4,),
             4,
-            "Repeat meetings: 18; fewer is impossible (at one table everybody meets everybody in every round).",
+            "Repeat meetings over the four random rounds as planned: 18, none of them in round 1; "
+            "fewer is impossible (at one table everybody meets everybody in every round).",
         ),
     ],
 )
@@ -88,7 +96,8 @@ def test_the_verdict_says_what_is_proved(sizes: tuple[int, ...], rounds: int, ve
 def test_a_worse_seating_is_not_called_unavoidable() -> None:
     report = evaluate(six(), (TWO_ROUNDS[0], TWO_ROUNDS[0]))
     assert not report.is_least
-    assert report.verdict == "Repeat meetings: 6; the best found, where at least 2 are unavoidable."
+    scope = "Repeat meetings over the two random rounds as planned: 6, none of them in round 1"
+    assert report.verdict == f"{scope}; the best found, where at least 2 are unavoidable."
 
 
 def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
@@ -114,7 +123,7 @@ def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
         cost.sentence == "The change adds no repeat meeting. Round 2: Ada and Ben must be kept apart but share table 1."
     )
     worse = edit_cost(after, evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 3, 5), (2, 4, 6)))))
-    assert worse.sentence == "The change adds 4 repeat meetings."
+    assert worse.sentence == "The change adds 4 repeat meetings over the random rounds as planned."
 
 
 def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
@@ -147,7 +156,8 @@ def test_a_seating_with_somebody_missing_or_doubled_is_no_draw(rounds: tuple, me
 
 
 def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
-    made = evaluate(six(), TWO_ROUNDS)
+    """In a report of before version 2.8 too, which tells nothing of single rounds."""
+    made = replace(evaluate(six(), TWO_ROUNDS), by_round=())
     least = made.minimum
     told = [
         replace(made, repeats=0, max_meetings=1, minimum=replace(least, value=0)).plain,
@@ -163,3 +173,46 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
         "4 pairs meet twice; nobody meets more often. That is the best that was found; fewer than 2 is impossible.",
         "4 pairs meet twice; nobody meets more often. That is the best that was found.",
     ]
+
+
+def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all() -> None:
+    planned = evaluate(six(), TWO_ROUNDS)
+    assert planned.plain == (
+        "In this round nobody meets anybody again. Over the two random rounds as planned: "
+        "2 pairs meet twice; nobody meets more often. Proven: no draw can do better."
+    )
+    last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))
+    assert evaluate(last, TWO_ROUNDS[1:]).plain == (
+        "In this round 2 pairs meet again. Over the two random rounds: "
+        "2 pairs meet twice; nobody meets more often. Proven: no draw can do better."
+    )
+    assert plan(fresh((4, 4, 4, 4), 3, seed=1)).report.plain == (
+        "Nobody meets anybody again, in this round and in those planned after it. Proven: no draw can do better."
+    )
+    assert plan(fresh((3, 3), 1, seed=1)).report.plain.startswith("Nobody meets anybody again. ")
+
+
+def test_the_report_says_whether_somebody_has_a_seat_again_and_whether_that_need_be() -> None:
+    chart = SeatSource.CHART
+    assert evaluate(six(), TWO_ROUNDS).seats == ""
+    assert evaluate(six(seat_source=chart), TWO_ROUNDS).seats == (
+        "Seat numbers that somebody has again, over the two random rounds as planned: 4; the table sizes alone would allow 0."
+    )
+    assert plan(fresh((3, 3), 2, seed=1, seat_source=chart)).report.seats == (
+        "Nobody has a seat number twice, in this round and in those planned after it."
+    )
+    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(
+        "as planned: 9; fewer is impossible."
+    )
+
+
+def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> None:
+    made = evaluate(six(seat_source=SeatSource.CHART), TWO_ROUNDS)
+    kept = json.loads(json.dumps(asdict(made)))
+    assert read_report(kept) == made
+    for newer in ("by_round", "first", "least_seat_repeats"):
+        del kept[newer]
+    earlier = read_report(kept)
+    assert earlier is not None
+    assert (earlier.by_round, earlier.seats) == ((), "")
+    assert earlier.plain.startswith("2 pairs meet twice; nobody meets more often.")

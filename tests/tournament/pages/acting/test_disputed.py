@@ -19,9 +19,10 @@ from tournament.models.queries import read_event, record_of
 from tournament.pdf import Options, sheet
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
+from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.events import publish_final_list
-from tournament.services.rounds import close_round
+from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -204,6 +205,28 @@ def test_a_final_cut_by_lot_is_cut_again_over_a_dispute_with_a_reason_too(direct
     assert "write why the final is cut over it" in told(again)[0]
     press(director, page, "Cut again", {"seed": "99", "over_dispute": "still no time"})
     assert (record_of(event).round(2).seed, latest(event)) == (99, (Act.DRAW_ROUND.value, "still no time"))
+
+
+def test_a_final_that_was_cut_before_the_dispute_is_published_over_it_with_a_reason_alone() -> None:
+    event = play_to(make_event(16, rounds_planned=2), round_closed=1)
+    draw_round(event, 2)
+    contest(event)
+    for reason in ("", "  "):
+        with pytest.raises(RefusedError) as refusal:
+            publish_round(event, director_of(event), 2, over_dispute=reason)
+        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why the final is published over it."
+    assert state_of(event, 2) is RoundState.DRAFT
+    publish_round(event, director_of(event), 2, over_dispute="both ways cut the same")
+    assert state_of(event, 2) is RoundState.PUBLISHED
+    assert latest(event) == (Act.PUBLISH_ROUND.value, "both ways cut the same")
+
+
+def test_a_final_without_a_dispute_and_a_random_round_over_one_are_published_without_a_reason() -> None:
+    final = play_to(make_event(16, rounds_planned=2), round_closed=1)
+    publish(final, 2)
+    random = closed_over(reported(rounds=3))
+    publish(random, 2)
+    assert (state_of(final, 2), state_of(random, 2)) == (RoundState.PUBLISHED, RoundState.PUBLISHED)
 
 
 def test_a_random_round_is_drawn_over_a_dispute_without_a_question(director: Client) -> None:

@@ -95,7 +95,15 @@ def test_what_was_corrected_here_is_changed_back_by_a_tick_alone(director: Clien
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
     page = read(director, event, AGAIN)
     assert [(row.entry.player, is_ticked) for row, is_ticked, _ in page.context["changed"]] == [(1, False), (2, True)]
-    assert "corrected here" in words(page)
+
+
+def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(director: Client) -> None:
+    event = entered(director)
+    assert "corrected here" not in words(read(director, event, AGAIN))
+    director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
+    first, second = words(read(director, event, AGAIN)).split("1 Ada van Demo")[1].split("2 Ben Demo")
+    assert "corrected here Select it to take the list's word for it." in first
+    assert "corrected here" not in second
 
 
 def test_who_has_played_is_not_removed_by_a_list(director: Client) -> None:

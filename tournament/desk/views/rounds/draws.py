@@ -88,6 +88,8 @@ def arrangement_context(
         ],
         suggestion=_suggestion(record, number, seed, offered),
         has_draft=draft is not None,
+        may_sit_out=not all(column.has_sit_out for column in offered),
+        has_often=any(column.often for column in offered),
         crossing=_crossing(record, number, offered),
         repeats_so_far=repeats_of(tuple(row for row in record.rounds if row.number < number)),
         token=secrets.token_urlsafe(12),
@@ -116,9 +118,12 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Colu
     if not any(column.has_sit_out for column in offered):
         return ""
     try:
-        return suggest_sit_out(record, number, seed).reason
+        named = suggest_sit_out(record, number, seed)
     except SitOutError as refusal:
         return str(refusal)
+    if all(column.has_sit_out for column in offered):
+        return named.reason
+    return f"If one sits out: {record.name_of(named.player)}; {named.why}"
 
 
 def _crossing(record: EventRecord, number: int, offered: tuple[Column, ...]) -> str:

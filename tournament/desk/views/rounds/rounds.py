@@ -23,6 +23,7 @@ from tournament.desk.reprints import reprints
 from tournament.desk.views.rounds.boards import ask_why
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
+from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import order_of_play
@@ -81,6 +82,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         is_final=is_final,
         has_lots=played.draw is not None and played.draw.by_lot,
         report=report,
+        uneven=uneven_sizes(report, record.ruleset) if report else "",
         is_reseated=bool(moved),
         reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
         outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],

@@ -36,15 +36,55 @@ def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) ->
     return replace(uniform, is_reached=uniform.is_reached and not _is_bound_by_wishes(request))
 
 
-def _is_bound_by_wishes(request: DrawRequest) -> bool:
-    plans = request.rounds
-    return bool(
-        request.history
-        or request.apart
-        or request.fixed_tables
-        or any(plan.locked for plan in plans)
-        or request.sat_out
+def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
+    """The least repeats that the planned rounds add to those played, after who met whom in the history, as far as the reading can be kept.
+
+    Without a history that is what `bound_of` tells. Behind one it is a bound; only at one table, and after one round of the same players at
+    the same sizes, it is reached where it was before, for such a round is like every other but for the names.
+    """
+    times = Counter(pair for tables in request.history for table in tables for pair in combinations(sorted(table), 2))
+    often = max(times.values(), default=0)
+    is_one_table = any(len(plan.sizes) == 1 for plan in request.rounds)
+    cap = max(request.total_rounds if is_one_table else most_meetings(reading, request.total_rounds), often + 1)
+    total = bound_of(request, reading, cap if request.history else None)
+    if not request.history or total.value is None:
+        return total
+    fresh = _uniform(request, reading)
+    if len(request.history) == 1 and fresh is not None and not _has_wishes(request):
+        return fresh
+    played = sum(times.values()) - len(times)
+    if total.kind is Proof.ONE_TABLE:
+        return replace(total, value=total.value - played)
+    overlaps = _mixed_overlaps(request) + _planned_overlaps(request)
+    by_overlap = -(-2 * overlaps // _most_overlaps(len(request.rounds), often, cap))
+    by_total = total.value - played
+    if by_overlap <= 0 and by_total <= 0:
+        return Minimum(0, "nothing that was played forces one", Proof.TRIVIAL, is_reached=False)
+    if by_overlap >= by_total:
+        pairs = "one pair together that shares" if overlaps == 1 else f"{overlaps} pairs together that share"
+        text = f"the tables to come leave {pairs} a table of another round too, which is {by_overlap} or more repeats"
+        return Minimum(by_overlap, text, Proof.OVERLAP, is_reached=False)
+    all_rounds = f"over all {request.total_rounds} random rounds there are {total.value} or more"
+    return Minimum(by_total, f"{all_rounds}, {played} of them played ({total.proof})", total.kind, is_reached=False)
+
+
+def _most_overlaps(rounds: int, often: int, cap: int) -> int:
+    """Twice the most pairs of rounds in which two players are together, one of them to come, for one repeat to come.
+
+    A pair that met h times and meets n times more adds n repeats, n - 1 where h is 0, and h n + n (n - 1) / 2 such pairs of rounds;
+    no pair has met more than ``often`` times, or meets more than ``cap`` times.
+    """
+    return max(
+        2 * met + more - 1 if met else more for met in range(often + 1) for more in range(1, min(rounds, cap - met) + 1)
     )
+
+
+def _is_bound_by_wishes(request: DrawRequest) -> bool:
+    return bool(request.history) or _has_wishes(request)
+
+
+def _has_wishes(request: DrawRequest) -> bool:
+    return bool(request.apart or request.fixed_tables or any(plan.locked for plan in request.rounds) or request.sat_out)
 
 
 def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
@@ -77,9 +117,15 @@ def _general(request: DrawRequest, cap: int) -> Minimum:
 def _overlaps(request: DrawRequest) -> int:
     """The pairs of players who share a table in both of two rounds, at least, summed over all pairs of rounds."""
     played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
-    mixed = sum(_played_and_planned(request, tables, plan) for tables in request.history for plan in request.rounds)
-    planned = sum(_both_planned(request, one, other) for one, other in combinations(request.rounds, 2))
-    return played + mixed + planned
+    return played + _mixed_overlaps(request) + _planned_overlaps(request)
+
+
+def _mixed_overlaps(request: DrawRequest) -> int:
+    return sum(_played_and_planned(request, tables, plan) for tables in request.history for plan in request.rounds)
+
+
+def _planned_overlaps(request: DrawRequest) -> int:
+    return sum(_both_planned(request, one, other) for one, other in combinations(request.rounds, 2))
 
 
 def _met_in_both(one: tuple[Table, ...], other: tuple[Table, ...]) -> int:

@@ -81,6 +81,18 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert "Nothing that was printed is out of date" in words(nothing)
 
 
+def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_one_and_other_sheets_of_this_one(
+    director: Client,
+) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    publish(event, 2)
+    for sheet, number in (("results", 1), ("standings", 1), ("pairings-by-table", 2)):
+        director.get(desk(event, f"sheets/{sheet}.pdf?round={number}"))
+    kinds = director.get(desk(event, "sheets/")).context["kinds"]
+    printed = {kind.name for _, rows in kinds for kind, reprint in rows if reprint.last is not None}
+    assert printed == {"results", "standings", "pairings-by-table"}
+
+
 def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Client) -> None:
     made = publish_twelve()
     director.get(desk(made, "sheets/result-slips.pdf?round=1"))

@@ -36,7 +36,10 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
         "100 + 10 minutes",
     ):
         assert part in page
-    least = [page.partition(f"<td>{number} <details")[1] for number in (0, 20, 9)]
+    least = [
+        page.partition(f"<td>{number} <small>over {rounds} random rounds</small>")[1]
+        for number, rounds in ((0, "three"), (20, "four"), (9, "four"))
+    ]
     assert all(least)
 
 
@@ -131,7 +134,9 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     seed = page.partition('name="seed" value="')[2].partition('"')[0]
     assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
-    name = page.partition('id="sit-out">Who sits out</h2> <p>')[2].partition(" sits out round 1")[0]
+    name = page.partition('id="sit-out">If one sits out</h2> <p>If one sits out: ')[2].partition(
+        "; there are no scores yet"
+    )[0]
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
     record = record_of(event)
     assert [record.entry(row.player).name for row in record.round(1).sit_outs] == [name]
@@ -148,8 +153,13 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     event = play_to(make_event(8), round_closed=1)
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/2/")))
-    assert "Repeat meetings: 20; fewer is impossible (every seating was enumerated)." in page
-    assert "meet again after round 1: unavoidable, least 20." in page
+    again = page.count("meet again after round 1: unavoidable, least 20 over 4 rounds.")
+    verdict = (
+        f"Repeat meetings over the four random rounds as planned: 20, {again} of them in round 2; fewer is impossible"
+    )
+    assert f"{verdict} (every seating was enumerated)." in page
+    told = f"In this round {again} pairs meet again. Over the four random rounds as planned: 20 meetings are repeats;"
+    assert told in page.partition("<summary>Proof")[0]
     assert "Publish round 2" in page
     assert "Proven: no draw can do better." in page.partition("<summary>Proof")[0]
     assert "<dt>Seed</dt><dd>9</dd>" in page.partition("<summary>Proof")[2]

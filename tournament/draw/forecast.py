@@ -1,0 +1,155 @@
+"""What a choice of tables leads to in this event: repeats in the random rounds to come, and one size again and again for one player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tournament.draw.allocation import is_swiss_final
+from tournament.draw.asking import request_for
+from tournament.draw.chart import planned_from
+from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
+from tournament.record.event import EventRecord
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import Arrangement, PlayerId, format_thousandths
+from tournament.scores.scoring import SIZE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """The fewest repeats of rounds to come in words, over which rounds that is, and how it is known."""
+
+    least: str
+    over: str
+    proof: str
+
+
+def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> Repeats:
+    """The fewest repeats from round ``number`` on at these tables, after who has met whom in this event (R44).
+
+    Where the tables are for more players than are present, the others have met nobody; with fewer it depends on who goes.
+    """
+    rounds = random_rounds_to_come(record, number, arrangement)
+    over = _rounds_in_words(number, rounds)
+    request = _request(record, number, arrangement, rounds)
+    if request is None:
+        return Repeats("depends on who goes", "", "")
+    least = least_to_come(request, record.ruleset.reading)
+    if _as_planned(record, number, request) == least.value:
+        least = replace(least, is_reached=True)
+    return Repeats(_least(least), over, least.proof)
+
+
+def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
+    """How many random rounds there are from round ``number`` on at these tables, that one among them."""
+    last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.ruleset)
+    return max(1, last - number + 1)
+
+
+def _rounds_in_words(number: int, rounds: int) -> str:
+    if number == 1:
+        return f"over {SIZE_WORDS.get(rounds, rounds)} random rounds" if rounds > 1 else "in one random round"
+    if rounds == 1:
+        return f"in round {number}"
+    return f"in rounds {number} {'and' if rounds == 2 else 'to'} {number + rounds - 1}"
+
+
+def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
+    """What would be drawn at these tables, whoever sits out left open; None where somebody who has met others would go."""
+    asked = request_for(record, number, (RoundPlan(arrangement.sizes, arrangement.sit_outs),) * rounds)
+    count = arrangement.players
+    if count < len(asked.players) and asked.history:
+        return None
+    newest = max((entry.player for entry in record.entries), default=0)
+    came = tuple(PlayerId(newest + more) for more in range(1, count - len(asked.players) + 1))
+    return replace(asked, players=(*asked.players, *came)[:count])
+
+
+def _as_planned(record: EventRecord, number: int, request: DrawRequest) -> int | None:
+    """The repeats of the rounds to come as the last draw planned them; None where that plan is not for these players and tables."""
+    planned = planned_from(record, number)[: len(request.rounds)]
+    everybody = set(request.players)
+    fits = len(planned) == len(request.rounds) and all(
+        tuple(sorted(map(len, tables))) == tuple(sorted(plan.sizes))
+        and {p for table in tables for p in table} == everybody
+        for tables, plan in zip(planned, request.rounds, strict=True)
+    )
+    return _repeats((*request.history, *planned)) - _repeats(request.history) if fits else None
+
+
+def _repeats(rounds: Sequence[Sequence[Table]]) -> int:
+    met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
+    return sum(met.values()) - len(met)
+
+
+def _least(least: Minimum) -> str:
+    if least.value is None:
+        return "not possible"
+    return str(least.value) if least.is_reached else f"{least.value} or more"
+
+
+def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:
+    """How often one size may fall on one player in the random rounds, played and to come; empty where all tables are of one size.
+
+    Told is the size that averages another score than the others (R59), else the one with fewest chairs.
+    """
+    chairs = {size: size * tables for size, tables in Counter(arrangement.sizes).items()}
+    size, is_odd = _size_to_tell(chairs, record.ruleset)
+    if not size:
+        return ""
+    played = Counter(
+        seat.player
+        for earlier in record.rounds
+        if earlier.number < number
+        for table in earlier.tables
+        if table.size == size
+        for seat in table.seats
+    )
+    most = max((played[entry.player] for entry in record.active), default=0) + random_rounds_to_come(
+        record, number, arrangement
+    )
+    told = f"up to {most} round{'s' if most > 1 else ''} at a table of {SIZE_WORDS.get(size, size)}"
+    return f"{told}; {average_words(size, record.ruleset)}" if is_odd else told
+
+
+def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
+    """Over how many rounds of a draw one size falls on whoever has it most and least; empty where that is level (R44, R59).
+
+    A size that averages another score is told as soon as it is not level, any other where two players differ by two rounds.
+    """
+    chairs = Counter(size for player in report.players for size in player.sizes)
+    size, is_odd = _size_to_tell(chairs, ruleset)
+    if not size:
+        return ""
+    rounds = [player.sizes.count(size) for player in report.players]
+    least, most = min(rounds), max(rounds)
+    if most - least < (1 if is_odd else 2):
+        return ""
+    table = f"at a table of {SIZE_WORDS.get(size, size)}"
+    told = f"Over {report.span} one player is {table} in {most} round{'s' * (most > 1)}, another in {least or 'none'}"
+    return f"{told}; {average_words(size, ruleset)}." if is_odd else f"{told}."
+
+
+def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
+    """The size that averages another score than the others, and that it does; else the one with fewest chairs; 0 where all are alike."""
+    if len(chairs) < 2:
+        return 0, False
+    averages = {size: average_at(size, ruleset) for size in chairs}
+    usual = averages[max(chairs, key=lambda size: (chairs[size], size == ruleset.preferred_size))]
+    odd = [size for size in chairs if averages[size] != usual]
+    return min(odd or chairs, key=lambda size: (chairs[size], size)), bool(odd)
+
+
+def average_at(size: int, ruleset: Ruleset) -> int | None:
+    """What a table of a size scores a player on average, in thousandths; None where it has no multiplier yet (R59)."""
+    multiplier = ruleset.size_multipliers.get(size)
+    return None if multiplier is None else 100 * multiplier // size
+
+
+def average_words(size: int, ruleset: Ruleset) -> str:
+    """The average of a table size in words: "a table of five averages 24.000 a player (R59)"."""
+    average = average_at(size, ruleset)
+    told = "has no multiplier yet" if average is None else f"averages {format_thousandths(average)} a player"
+    return f"a table of {SIZE_WORDS.get(size, size)} {told} (R59)"
