@@ -96,13 +96,15 @@ class ConflictError(RefusedError):
 class Actor:
     """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
 
-    ``undoes`` is the version that the act takes back, where it is an undo. ``device`` is the phone that acts, in place of a user.
+    ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``device`` is the
+    phone that acts, in place of a user.
     """
 
     user: User | None
     key: str = ""
     seen: int | None = None
     undoes: int | None = None
+    reason: str = ""
     device: Device | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
@@ -191,7 +193,7 @@ def act_on(
             entries=sorted(doing.entries),
             before=doing.before,
             after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-            reason=reason[:300],
+            reason=reason or actor.reason,
             key=actor.key or None,
             undoes=actor.undoes,
         )

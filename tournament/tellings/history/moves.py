@@ -9,6 +9,7 @@ from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
 from tournament.scores import Scores
+from tournament.scores.retotals import Retotal, retotals
 from tournament.tellings.cuts import cut_lines
 from tournament.tellings.words import listed
 
@@ -54,6 +55,25 @@ class Effect:
     def has_other_medals(self) -> bool:
         """Whether anybody's medals change."""
         return any(move.has_other_medals for move in self.finals)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Everything that a change moves: totals and places, the cut, medals and points; ``unpublishes`` where it takes the final list back."""
+
+    totals: tuple[Retotal, ...] = ()
+    effect: Effect = Effect()
+    unpublishes: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether a figure moves that everybody may see, now or later; what is said of the cut alone moves none."""
+        return bool(self.totals or self.effect.finals or self.unpublishes)
+
+
+def moves_of(before: EventRecord, after: EventRecord) -> Moves:
+    """What moves between two states of an event; raises ScoringError where one of them cannot be scored."""
+    is_taken_back = before.is_final_published and not after.is_final_published
+    return Moves(retotals(before, after), effect(before, after), is_taken_back)
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:
