@@ -45,7 +45,8 @@ ON_THE_EVENT = frozenset(
 def actor_of(request: HttpRequest) -> Actor:
     """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
     seen = whole_number(request.POST.get("seen"))
-    return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
+    key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
+    return Actor(user_of(request), key, seen or None, releases=request.POST.get("release") == "yes")
 
 
 def undo_address(event: Event, *versions: int) -> str:

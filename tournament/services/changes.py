@@ -96,8 +96,8 @@ class ConflictError(RefusedError):
 class Actor:
     """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
 
-    ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``device`` is the
-    phone that acts, in place of a user.
+    ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``releases`` lets
+    public pages show the reason where they say what changed. ``device`` is the phone that acts, in place of a user.
     """
 
     user: User | None
@@ -105,6 +105,7 @@ class Actor:
     seen: int | None = None
     undoes: int | None = None
     reason: str = ""
+    releases: bool = False
     device: Device | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
@@ -183,6 +184,9 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _columns(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
+        why = reason or actor.reason
+        if actor.releases and why:
+            doing.after = {**doing.after, "released": True}
         Change.objects.create(
             event=locked,
             version=locked.version,
@@ -193,7 +197,7 @@ def act_on(
             entries=sorted(doing.entries),
             before=doing.before,
             after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-            reason=reason or actor.reason,
+            reason=why,
             key=actor.key or None,
             undoes=actor.undoes,
         )

@@ -65,7 +65,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
     assert stands(event) == given
     undo(director, event, given, confirmed=mark, reason="it was another player")
     (line,) = record_of(event).penalties
-    change = event.changes.first()
+    change = event.changes.latest("version")
     assert (line.is_cancelled, line.cancel_reason) == (True, "it was another player")
     assert (change.act, change.undoes, change.reason) == (Act.CANCEL_PENALTY, given, "it was another player")
 
