@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.draw.fingerprints import why_stale
 from tournament.draw.naming import title_of
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
 from tournament.scores import Scores
 from tournament.scores.retotals import Retotal, retotals
 from tournament.tellings.cuts import cut_lines
@@ -154,7 +155,10 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
-    """Who would be cut to another table of the final, or that it stays as it was drawn."""
+    """Who would be cut to another table of the final, that it stays as it was drawn, or that a draft must be drawn again."""
+    draft = next((played for played in new.record.rounds if played.state is RoundState.DRAFT), None)
+    if draft is not None:
+        return _draft_to_draw_again(new.record, draft)
     last = next((played for played in new.record.rounds if played.number == new.record.rounds_planned), None)
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
@@ -175,6 +179,14 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
         ]
         said += [f"{', '.join(parts)}."] if parts else []
     return tuple(said)
+
+
+def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
+    """That a draft does not fit the event as it will stand, so that it must be drawn again; nothing where it fits."""
+    if not why_stale(after, draft):
+        return ()
+    again = "cut again from the new totals" if draft.kind is RoundKind.SWISS else "drawn again"
+    return (f"{title_of(draft)} is only a draft; it must be {again} before it is published.",)
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:

@@ -142,6 +142,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         moves=moves,
         effect=moved,
         check=_check(record, number, here, form),
+        has_draft=record.has_draft,
         conflicts=conflict,
         **both_results(record, conflict),
     )
