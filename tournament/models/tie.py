@@ -13,7 +13,7 @@ class MedalTie(models.Model):
     """The decision on one tie, with its reason; its members say the order."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
-    reason = models.CharField(max_length=300)
+    reason = models.TextField()
 
     class Meta:
         ordering = ["pk"]

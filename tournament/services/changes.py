@@ -24,6 +24,7 @@ from tournament.models import Change, Device, Event
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
+from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.keeping.handing_over import keep_handover
@@ -197,7 +198,7 @@ def act_on(
             entries=sorted(doing.entries),
             before=doing.before,
             after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-            reason=why,
+            reason=whole(why, LONGEST_RULING),
             key=actor.key or None,
             undoes=actor.undoes,
         )
@@ -205,6 +206,14 @@ def act_on(
             transaction.on_commit(lambda: keep_handover(locked))
     for name, value in _columns(locked).items():
         setattr(event, name, value)
+
+
+def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
+    """A text as it is kept, without blanks around it; refused where it is longer than what is kept."""
+    said = text.strip()
+    if refusal := too_long(said, longest, what):
+        raise RefusedError(refusal)
+    return said
 
 
 def check_actor(

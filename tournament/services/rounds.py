@@ -22,7 +22,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
 from tournament.services.games.at_tables.opening import close_unplayed, open_round
 from tournament.tellings.disputes import disputed_in
@@ -154,8 +154,8 @@ def seat_players(
                 round=made,
                 entry=entries[row.player],
                 kind=row.kind.value,
-                reason=row.reason[:300],
-                chosen=row.chosen[:300],
+                reason=row.reason,
+                chosen=whole(row.chosen),
             )
             for row in sit_outs
         ]

@@ -63,7 +63,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         table=table,
         counts=status_counts(record),
         asked=asked,
-        add=request.GET.get("add", "").replace("\x00", "").strip()[:200],
+        add=request.GET.get("add", "").replace("\x00", "").strip(),
         shown=len(shown),
         pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(record),
