@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
+from tournament.draw.fingerprints import changed_since_drawn
 from tournament.draw.naming import label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
@@ -123,7 +124,7 @@ def _next_step(record: EventRecord) -> NextStep:
 
 
 def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
-    """Publish the draft, or draw it again where somebody came or left since: publishing it would be refused."""
+    """Publish the draft, or draw it again where what it rests on changed since: publishing it would be refused."""
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     left = {
@@ -144,6 +145,13 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
         return NextStep(
             Step.DRAW,
             f"{title} is a draft, but since it was drawn {' and '.join(moved)}.",
+            f"Draw {name} again",
+            round=draft.number,
+        )
+    if parts := changed_since_drawn(record, draft):
+        return NextStep(
+            Step.DRAW,
+            f"{title} is a draft, but since it was drawn this changed: {', '.join(parts)}.",
             f"Draw {name} again",
             round=draft.number,
         )

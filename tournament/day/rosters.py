@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.office.columns import Columns, Part, find_columns
+from tournament.day.office.columns import LONGEST_LINE, Columns, Part, find_columns
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
 
@@ -135,6 +135,11 @@ def _filled(text: str) -> list[tuple[int, str]]:
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t,;|")]
     if not filled:
         raise RosterError("The roster is empty; paste one player a line, for example “Ada Demo, NL”.")
+    for number, line in filled:
+        if len(line) > LONGEST_LINE:
+            raise RosterError(
+                f"Line {number} has {len(line):,} characters; at most {LONGEST_LINE:,} are read. Is it a list of players?"
+            )
     if len(filled) > MAX_LINES:
         raise RosterError(
             f"The roster has {len(filled)} lines; at most {MAX_LINES} can be read at once. Paste it in parts."
@@ -143,15 +148,17 @@ def _filled(text: str) -> list[tuple[int, str]]:
 
 
 def _above(number: int, line: str) -> RosterLine:
-    name = tidy_name(line)[:MAX_NAME]
     return RosterLine(
-        number, name, state=LineState.REFUSED, remark="This stands above the names of the columns: no player."
+        number,
+        tidy_name(line),
+        state=LineState.REFUSED,
+        remark="This stands above the names of the columns: no player.",
     )
 
 
 def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
     cells = columns.cells_of(line)
-    given, family = (tidy_name(cells.get(part, ""))[:MAX_NAME] for part in (Part.GIVEN, Part.FAMILY))
+    given, family = (tidy_name(cells.get(part, "")) for part in (Part.GIVEN, Part.FAMILY))
     name = tidy_name(cells.get(Part.NAME, ""))
     if not (given or family) and name.count(",") == 1:
         family, given = (part.strip() for part in name.split(","))
@@ -164,7 +171,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
             name=name,
             country=country,
             is_junior=cells.get(Part.JUNIOR, "").casefold() in _TRUE,
-            contestant_id=cells.get(Part.NUMBER, "")[:LONGEST_NUMBER],
+            contestant_id=cells.get(Part.NUMBER, ""),
             given_name=given,
             family_name=family,
             country_asked=asked,
@@ -177,7 +184,7 @@ def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
     code = country_code(written)
     if code is None:
         code = answers.get(name_key(written))
-    return (code, "") if code is not None else ("", tidy_name(written)[:MAX_NAME])
+    return (code, "") if code is not None else ("", tidy_name(written))
 
 
 def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine:
@@ -259,11 +266,15 @@ def _checked(line: RosterLine) -> RosterLine:
     remark = ""
     if not line.name:
         remark = "There is no name on this line; write one or leave the line out."
-    elif len(line.name) > MAX_NAME:
-        remark = f"The name has {len(line.name)} characters; at most {MAX_NAME} fit. Shorten it."
-    if not remark:
-        return line
-    return replace(line, name=line.name[:MAX_NAME], state=LineState.REFUSED, remark=remark)
+    for text, longest, what in (
+        (line.name, MAX_NAME, "The name"),
+        (line.given_name, MAX_NAME, "The given name"),
+        (line.family_name, MAX_NAME, "The surname"),
+        (line.contestant_id, LONGEST_NUMBER, "The organiser's number"),
+    ):
+        if not remark and len(text) > longest:
+            remark = f"{what} has {len(text)} characters; at most {longest} fit. Shorten it."
+    return replace(line, state=LineState.REFUSED, remark=remark) if remark else line
 
 
 def _marked(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournament.access import user_of
-from tournament.desk.frame import desk_context
+from tournament.desk.frame import desk_context, mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
 from tournament.draw.pairings import PairingError
@@ -25,6 +26,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.moves import Moves
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
@@ -43,7 +45,8 @@ ON_THE_EVENT = frozenset(
 def actor_of(request: HttpRequest) -> Actor:
     """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
     seen = whole_number(request.POST.get("seen"))
-    return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
+    key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
+    return Actor(user_of(request), key, seen or None, releases=request.POST.get("release") == "yes")
 
 
 def undo_address(event: Event, *versions: int) -> str:
@@ -89,11 +92,27 @@ def ask(
     label: str,
     cancel_url: str,
     reason: str = "",
+    is_reason_optional: bool = False,
+    moves: Moves | None = None,
+    sends: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The page that asks before something is lost: the question, what is lost, and one button that does it."""
+    """The page that asks before something is lost: the question, what is lost, and one button that does it.
+
+    ``moves`` are the figures that would move, shown before the button, which confirms them alone; ``sends`` are further fields of the form.
+    """
     question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    context = desk_context(event, record, **question, reason=reason)
+    shown: dict[str, Any] = {
+        "moved": moves,
+        "mark": mark_of((moves,)) if moves is not None else "yes",
+        "sends": (sends or {}).items(),
+    }
+    context = desk_context(event, record, **question, **shown, reason=reason, is_reason_optional=is_reason_optional)
     return render(request, "director/sure.html", context)
+
+
+def is_confirmed(request: HttpRequest, moves: Moves) -> bool:
+    """Whether a director has seen and confirmed just these moves."""
+    return request.POST.get("confirmed") == mark_of((moves,))
 
 
 class AnswerMiddleware:

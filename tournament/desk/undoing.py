@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
@@ -11,6 +11,10 @@ from tournament.desk.acting import address_of
 from tournament.models import Change, Event
 from tournament.record.acts import Act, Undo
 from tournament.record.event import EventRecord
+from tournament.record.public import as_seen
+from tournament.services.changes import Actor
+from tournament.services.undoing import if_done, undo_changes
+from tournament.tellings.history.moves import Moves, moves_of
 from tournament.tellings.history.undoing import Offer, offers
 
 LINKS: Mapping[Act, tuple[str, str]] = {
@@ -45,6 +49,39 @@ class Way:
 def offers_of(event: Event, record: EventRecord, changes: Sequence[Change]) -> Mapping[int, Offer]:
     """What the diary offers of each change; ``changes`` are all of the event, newest first."""
     return offers(changes, record, is_put_away=event.is_put_away)
+
+
+def moves_if_undone(event: Event, record: EventRecord, by: Actor, changes: Sequence[Change]) -> Moves:
+    """The figures that move if these changes are taken back, which is asked before; none where one press is enough.
+
+    Raises what the undo itself would raise. To open a round again whose results nobody has seen yet is no question to the public.
+    """
+    versions = [change.version for change in changes]
+    moves = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions))
+    if moves and all(change.act == Act.CLOSE_ROUND for change in changes):
+        seen = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions), as_seen)
+        return moves if seen else Moves()
+    return moves
+
+
+def moves_if(
+    event: Event,
+    record: EventRecord,
+    act: Callable[[Event], object],
+    seen: Callable[[EventRecord], EventRecord] = lambda record: record,
+) -> Moves:
+    """The figures that an act of services would move, as ``seen`` by the desk or by everybody; none before a round counts.
+
+    The act is tried and rolled back; what it raises is raised.
+    """
+    if not record.closed_rounds:
+        return Moves()
+    return moves_of(seen(record), seen(if_done(event, act)))
+
+
+def needs_reason(changes: Sequence[Change]) -> bool:
+    """Whether a question before an undo asks why: it takes a penalty back, whose page asks it too."""
+    return any(change.act in (Act.GIVE_PENALTY, Act.RESTORE_PENALTY) for change in changes)
 
 
 def way_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> Way:

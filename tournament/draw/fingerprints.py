@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import standings
 
@@ -37,3 +37,27 @@ def changed_parts(before: str, now: str) -> tuple[str, ...]:
     if len(old) != len(PARTS):
         return () if before == now else PARTS
     return tuple(part for part, one, other in zip(PARTS, old, new, strict=True) if one != other)
+
+
+def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
+    """The parts in words on which a draft rested otherwise than the event stands now; none for a draft that is good."""
+    if draft.draw is None:
+        return ()
+    return changed_parts(draft.draw.fingerprint, fingerprint_of(record, draft.kind, draft.sit_outs))
+
+
+def why_stale(record: EventRecord, draft: RoundRecord) -> str:
+    """Why a draft does not fit the event any more, as a sentence without its end; empty where it does.
+
+    Publishing is refused by it, and the page of the draft says it.
+    """
+    drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
+    active = {entry.player for entry in record.active}
+    people = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
+    people += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
+    parts = [part for part in changed_since_drawn(record, draft) if not people or part != PARTS[0]]
+    if people and parts:
+        return f"Since this draft was drawn {', '.join(people)}; changed as well: {', '.join(parts)}"
+    if people:
+        return f"Since this draft was drawn {', '.join(people)}"
+    return f"Changed since this draft was drawn: {', '.join(parts)}" if parts else ""

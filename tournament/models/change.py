@@ -30,7 +30,7 @@ class Change(models.Model):
     words = models.CharField(max_length=250, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.TextField(blank=True)
     key = models.CharField(max_length=40, null=True, blank=True, unique=True)
     undoes = models.PositiveIntegerField(null=True, blank=True)
 

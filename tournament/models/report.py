@@ -13,6 +13,7 @@ from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device
 from tournament.models.entry import Entry
 from tournament.models.result import Table
+from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import ReportSource, ResultState
 
 
@@ -31,7 +32,7 @@ class TableReport(models.Model):
     reported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     reported_by_name = kept_name()
     reported_at = models.DateTimeField()
-    ended_by = models.CharField(max_length=60, blank=True)
+    ended_by = models.CharField(max_length=LONGEST_ENDING, blank=True)
     equal_shares = models.CharField(max_length=300, blank=True)  # R62
     log = models.ForeignKey("GameLog", null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
@@ -42,7 +43,7 @@ class TableReport(models.Model):
     official_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     official_by_name = kept_name()
     official_version = models.PositiveIntegerField(null=True, blank=True)
-    why = models.CharField(max_length=300, blank=True)
+    why = models.TextField(blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -67,7 +67,7 @@ class SitOut(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
     kind = models.CharField(max_length=20, choices=choices_of(SitOutKind), default=SitOutKind.STANDARD.value)
     source = models.CharField(max_length=10, choices=choices_of(SitOutSource), default=SitOutSource.DRAW.value)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.TextField(blank=True)
     chosen = models.CharField(max_length=300, blank=True)
 
     class Meta:

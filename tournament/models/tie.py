@@ -16,7 +16,7 @@ class MedalTie(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
-    reason = models.CharField(max_length=300)
+    reason = models.TextField()
     total = models.IntegerField(null=True, blank=True)
 
     class Meta:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,15 @@ from tournament.access import event_to_see
 from tournament.models import Event
 from tournament.public.cache import answer, cached, let_share
 from tournament.public.site import Site, open_site
-from tournament.tellings.plain import draw_values, event_values, medal_values, result_values, standing_values
+from tournament.tellings.news.changed import PublicChange
+from tournament.tellings.plain import (
+    change_values,
+    draw_values,
+    event_values,
+    medal_values,
+    result_values,
+    standing_values,
+)
 
 FORMAT = 1
 """The version of these values: it rises only if a name were changed."""
@@ -68,7 +77,8 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
     def told(site: Site) -> dict[str, Any]:
         _planned(site, number)
-        return {"round": number} | result_values(site.scores, number)
+        values = {"round": number} | result_values(site.scores, number)
+        return values | _changes(site, site.changes.of_round(number) if values["tables"] else ())
 
     return _told(request, slug, f"results:{number}", told)
 
@@ -82,7 +92,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
         request,
         slug,
         "standings",
-        lambda site: {"through": site.through, "rows": standing_values(site.scores) if site.through else []},
+        lambda site: (
+            {"through": site.through, "rows": standing_values(site.scores) if site.through else []}
+            | _changes(site, site.changes.of_standings(with_medals=True))
+        ),
     )
 
 
@@ -91,7 +104,15 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 @_open
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Medals, juniors and the Pentamind list; empty before the final list is published."""
-    return _told(request, slug, "medals", lambda site: medal_values(site.scores))
+    return _told(request, slug, "medals", lambda site: medal_values(site.scores) | _changes(site, _of_medals(site)))
+
+
+def _of_medals(site: Site) -> Sequence[PublicChange]:
+    return site.changes.of_medals() if site.record.is_final_published else ()
+
+
+def _changes(site: Site, changes: Sequence[PublicChange]) -> dict[str, Any]:
+    return {"changes": change_values(changes, site.record, timezone.get_current_timezone())}
 
 
 def _planned(site: Site, number: int) -> Any:

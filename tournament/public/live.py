@@ -39,7 +39,7 @@ def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
     if not site.through:
         return {"standings": None}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
-    return {"standings": site.page_list(listing), "page": page}
+    return {"standings": site.page_list(listing), "page": page, "changed": site.say(site.changes.of_standings())}
 
 
 def event_part(site: Site, number: int = 1) -> dict[str, Any]:
@@ -64,11 +64,14 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         return {**part, **(_in_short(site, last) if has_many else draw_part(site, last, draw))}
     if site.record.is_final_published:
         part["won"] = [line for line in medal_listing(site.scores).records() if line["medal"].mark]
+        part["changed"] = site.say(site.changes.of_medals())
     if site.through and has_many:
         first = standings_listing(site.scores, with_moves=True).without(*FOR_FILES).part(0, FIRST)
-        return {**part, "standings": site.page_list(first), "shown": FIRST, "players": len(site.rows)}
+        changed = site.say(site.changes.of_standings())
+        shown = {"standings": site.page_list(first), "shown": FIRST, "players": len(site.rows)}
+        return {"changed": changed, **part, **shown}
     if site.through:
-        return {**part, **standings_part(site)}
+        return {**standings_part(site), **part}
     page = page_of(by_name(_coming(site)), number, NAMES)
     return {**part, "entered": page.object_list, "page": page}
 

@@ -169,6 +169,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
+        "changed": site.say(site.changes.of_player(site.record, entry.player)),
         "rounds": rounds_in_words(site, entry, row if site.through else None),
         "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,12 +14,21 @@ from django.utils import timezone
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists.page import PageList, addresses, on_page
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
+from tournament.tellings.news.changed import (
+    AFTER_REOPENING,
+    FOLLOWED,
+    TOLD_OF,
+    PublicChange,
+    PublicChanges,
+    public_changes,
+)
 
 PRICES = "Prices and rules"
 """The menu's word for the floor reference."""
@@ -41,6 +51,20 @@ class Site:
     def scores(self) -> Scores:
         """Everything that follows from the public results, each table scored once."""
         return Scores(self.record)
+
+    @cached_property
+    def changes(self) -> PublicChanges:
+        """What changed after it had been public, from the diary."""
+        rows = self.event.changes.order_by("version")
+        told = list(rows.filter(act__in=(FOLLOWED | TOLD_OF.keys()) - AFTER_REOPENING))
+        if any(change.act == Act.REOPEN_ROUND for change in told):
+            told = sorted((*told, *rows.filter(act__in=AFTER_REOPENING)), key=lambda change: change.version)
+        return public_changes(told, self.record, is_shown=self.event.is_shown)
+
+    def say(self, changes: Sequence[PublicChange]) -> list[str]:
+        """Changes as a page tells them, the latest first."""
+        zone = timezone.get_current_timezone()
+        return [change.sentence(self.record, zone) for change in reversed(changes)]
 
     @property
     def through(self) -> int:

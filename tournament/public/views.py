@@ -333,7 +333,8 @@ def _medals(site: Site, number: int) -> dict[str, Any]:
     parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
     shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
     lists = [site.page_list(listing) for listing, _ in shown or parts]
-    return {"lists": lists, "page": longest(*[page for _, page in parts]) if parts else None}
+    page = longest(*[page for _, page in parts]) if parts else None
+    return {"lists": lists, "page": page, "changed": site.say(site.changes.of_medals()) if parts else []}
 
 
 def final_lists(site: Site) -> list[Listing]:

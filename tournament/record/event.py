@@ -282,6 +282,11 @@ class EventRecord:
         return tuple(played for played in self.rounds if played.is_closed)
 
     @property
+    def has_draft(self) -> bool:
+        """Whether a round is drawn that nobody but the desk knows of."""
+        return len(self.begun_rounds) < len(self.rounds)
+
+    @property
     def begun_rounds(self) -> tuple[RoundRecord, ...]:
         """The rounds that are published or closed, in order: whoever comes now has missed them (R53)."""
         return tuple(played for played in self.rounds if played.has_begun)

@@ -24,6 +24,7 @@ from tournament.models import Change, Device, Event
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
+from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.keeping.handing_over import keep_handover
@@ -96,13 +97,16 @@ class ConflictError(RefusedError):
 class Actor:
     """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
 
-    ``undoes`` is the version that the act takes back, where it is an undo. ``device`` is the phone that acts, in place of a user.
+    ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``releases`` lets
+    public pages show the reason where they say what changed. ``device`` is the phone that acts, in place of a user.
     """
 
     user: User | None
     key: str = ""
     seen: int | None = None
     undoes: int | None = None
+    reason: str = ""
+    releases: bool = False
     device: Device | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
@@ -181,6 +185,9 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _columns(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
+        why = reason or actor.reason
+        if actor.releases and why:
+            doing.after = {**doing.after, "released": True}
         Change.objects.create(
             event=locked,
             version=locked.version,
@@ -191,7 +198,7 @@ def act_on(
             entries=sorted(doing.entries),
             before=doing.before,
             after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-            reason=reason[:300],
+            reason=whole(why, LONGEST_RULING),
             key=actor.key or None,
             undoes=actor.undoes,
         )
@@ -199,6 +206,14 @@ def act_on(
             transaction.on_commit(lambda: keep_handover(locked))
     for name, value in _columns(locked).items():
         setattr(event, name, value)
+
+
+def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
+    """A text as it is kept, without blanks around it; refused where it is longer than what is kept."""
+    said = text.strip()
+    if refusal := too_long(said, longest, what):
+        raise RefusedError(refusal)
+    return said
 
 
 def check_actor(

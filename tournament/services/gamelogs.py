@@ -27,7 +27,7 @@ from tournament.replays.scribe import (
     scribed,
     text_of,
 )
-from tournament.services.changes import By, RefusedError, act_on, actor_of, check_actor, check_table
+from tournament.services.changes import By, RefusedError, act_on, actor_of, check_actor, check_table, whole
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import SeatFigures, TableFigures, rule_result
 
@@ -71,7 +71,10 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     with act_on(event, by, Act.ATTACH_LOG, round_number=round_number, table_number=table_number) as act:
         table = table_in(act.event, round_number, table_number)
         log = GameLog.objects.create(
-            table=table, text=text, title=title.strip()[:LONGEST_TITLE], attached_by=actor_of(by).user
+            table=table,
+            text=text,
+            title=whole(title, LONGEST_TITLE, "The name of the log"),
+            attached_by=actor_of(by).user,
         )
         act.after = {"log": {"id": log.pk, "characters": len(text)}}
     return log

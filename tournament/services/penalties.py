@@ -12,7 +12,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, keep_scorable
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
             kind=order.kind.value,
             subject=order.subject.value,
             amount=order.amount if order.kind is PenaltyKind.FINE else 0,
-            reason=order.reason.strip()[:300],
+            reason=whole(order.reason),
             given_by=actor_of(by).user,
         )
         act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
@@ -112,7 +112,7 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
             raise RefusedError("This penalty is cancelled already.")
         if not reason.strip():
             raise RefusedError("Write why the penalty is cancelled.")
-        penalty.is_cancelled, penalty.cancel_reason = True, reason.strip()[:300]
+        penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
         penalty.save()
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
         act.before = {"penalty": {"id": penalty.pk} | _described(penalty)}

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.models import Event, PrintedSheet
 from tournament.record.printing import Contents, Printed
+from tournament.services.changes import whole
 
 
 def note_printed(
@@ -32,7 +33,7 @@ def note_printed(
             fingerprint=sheet.fingerprint,
             parts=dict(sheet.parts),
             is_whole=sheet.is_whole,
-            reason=reason[:300],
+            reason=whole(reason),
         )
         for sheet in sheets
     )

@@ -13,7 +13,7 @@ from tournament.day.ondevices import going_on, said_of_going_on
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
-from tournament.draw.fingerprints import changed_parts, fingerprint_of
+from tournament.draw.fingerprints import fingerprint_of, why_stale
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
@@ -22,7 +22,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
 from tournament.services.games.at_tables.opening import close_unplayed, open_round
 from tournament.tellings.disputes import disputed_in
@@ -154,8 +154,8 @@ def seat_players(
                 round=made,
                 entry=entries[row.player],
                 kind=row.kind.value,
-                reason=row.reason[:300],
-                chosen=row.chosen[:300],
+                reason=row.reason,
+                chosen=whole(row.chosen),
             )
             for row in sit_outs
         ]
@@ -186,7 +186,8 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
                 f"{title_of(draft)} was drawn or changed on another page meanwhile; look at it, then publish it."
             )
         record = record_of(act.event)
-        _check_fresh(record, draft)
+        if stale := why_stale(record, record.round(number)):
+            raise RefusedError(f"{stale}; draw {name_of(draft)} again.")
         if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
             raise RefusedError(
                 f"{disputed_in(record.closed_rounds)} Rule on it first, or write why the final is published over it."
@@ -201,22 +202,6 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         if act.event.on_devices:
             open_round(act.event, number, actor_of(by).user)
     return draft
-
-
-def _check_fresh(record: EventRecord, draft: Round) -> None:
-    drawn = {seat.player for table in record.round(draft.number).tables for seat in table.seats}
-    drawn |= {row.player for row in record.round(draft.number).sit_outs}
-    active = {entry.player for entry in record.active}
-    changed = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
-    changed += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
-    if changed:
-        raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw {name_of(draft)} again.")
-    if draft.draw is None:
-        return
-    now = fingerprint_of(record, RoundKind(draft.kind), record.round(draft.number).sit_outs)
-    parts = changed_parts(draft.draw.fingerprint, now)
-    if parts:
-        raise RefusedError(f"Changed since this draft was drawn: {', '.join(parts)}; draw {name_of(draft)} again.")
 
 
 def withdraw_round(event: Event, by: By, number: int) -> Round:

@@ -18,6 +18,7 @@ from django.db import transaction
 from tournament.models import Change, Dispute, Entry, Event, ReportedSeat, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, SeatSource, Status
 from tournament.services.at_table.clocks import give_time
 from tournament.services.changes import (
@@ -47,7 +48,7 @@ from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
 
 TAKEN_BACK = "undone at once"
-"""The reason that stands in the offence book where a penalty was undone."""
+"""The reason that stands in the offence book where a penalty was undone and nothing was asked, because no total moved."""
 
 
 @transaction.atomic
@@ -67,6 +68,16 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
         _undo(event, actor, change)
         actor = replace(actor, key="")  # one form, one key: the first of several acts holds it
     return "; ".join(reversed(said))
+
+
+def if_done(event: Event, act: Callable[[Event], object]) -> EventRecord:
+    """The event as it would stand after an act of services, which is tried and rolled back; what it raises is raised."""
+    tried = Event.objects.get(pk=event.pk)
+    with transaction.atomic():
+        act(tried)
+        then = record_of(tried)
+        transaction.set_rollback(True)
+    return then
 
 
 def _undo(event: Event, actor: Actor, change: Change) -> None:
@@ -319,9 +330,9 @@ OPPOSITES: Mapping[Act, Callable[[Event, Actor, Change], object]] = {
     Act.OPEN_DISPUTE: _disputed(DisputeState.WITHDRAWN),
     Act.RULE_DISPUTE: _disputed(DisputeState.OPEN),
     Act.WITHDRAW_DISPUTE: _disputed(DisputeState.OPEN),
-    Act.GIVE_PENALTY: lambda event, by, change: cancel_penalty(event, by, _penalty(change), TAKEN_BACK),
+    Act.GIVE_PENALTY: lambda event, by, change: cancel_penalty(event, by, _penalty(change), by.reason or TAKEN_BACK),
     Act.CANCEL_PENALTY: lambda event, by, change: restore_penalty(event, by, _penalty(change)),
-    Act.RESTORE_PENALTY: lambda event, by, change: cancel_penalty(event, by, _penalty(change), TAKEN_BACK),
+    Act.RESTORE_PENALTY: lambda event, by, change: cancel_penalty(event, by, _penalty(change), by.reason or TAKEN_BACK),
     Act.CHANGE_SETTINGS: _settings,
     Act.PUBLISH_FINAL: lambda event, by, change: withdraw_final_list(event, by),
     Act.RULE_TIE: lambda event, by, change: cancel_tie(event, by, [PlayerId(each) for each in change.entries]),

@@ -50,6 +50,7 @@ TITLES = {
     "equal_shares": "equal shares",
     "is_hard": "strength",
     "plays_as": "plays as number",
+    "released": "reason on public pages",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 UNTOLD = frozenset({"id", "seconds", "report", "source", "chosen", "left"})

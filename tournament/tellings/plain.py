@@ -6,7 +6,8 @@ docs/json.md describes every name; names are added, never changed.
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
 from typing import Any
 
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -16,6 +17,7 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.news.changed import PublicChange
 from tournament.tellings.news.climbed import climbed
 
 Plain = dict[str, Any]
@@ -100,6 +102,22 @@ def medal_values(scores: Scores) -> Plain:
             for place in scores.pentamind
         ],
     }
+
+
+def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tzinfo) -> list[Plain]:
+    """What changed after it had been public, in order; ``words`` are the director's, None where they were not released."""
+    return [
+        {
+            "kind": change.kind.value,
+            "round": change.round,
+            "table": change.table,
+            "at": _moment(change.at.astimezone(zone)),
+            "taken_back_at": _moment(change.taken_back_at.astimezone(zone)) if change.taken_back_at else None,
+            "sentence": change.sentence(record, zone),
+            "words": change.words or None,
+        }
+        for change in changes
+    ]
 
 
 def _is_told(record: EventRecord, entry: EntryRecord) -> bool:

@@ -119,7 +119,7 @@ class Columns:
 
 def cells_in(line: str, delimiter: str) -> list[str]:
     """The cells of a line, without white space around them."""
-    return [cell.strip() for cell in next(csv.reader(io.StringIO(line[:LONGEST_LINE]), delimiter=delimiter), [])]
+    return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
 
 
 def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:

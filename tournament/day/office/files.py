@@ -24,7 +24,6 @@ MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_500
 MAX_TEXT = 400_000
 MAX_COLUMNS = 100
-LONGEST_CELL = 300
 ZIP_MARK = b"PK"
 OLD_WORKBOOK_MARK = b"\xd0\xcf\x11\xe0"
 
@@ -84,7 +83,9 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
             raise FileError(f"The list has more than {MAX_ROWS:,} rows; send it in parts.")
         if text.tell() > MAX_TEXT:
             raise FileError(f"The list has more than {MAX_TEXT:,} letters; send the columns of the players alone.")
-        writer.writerow([" ".join(cell.split())[:LONGEST_CELL] for cell in row[:MAX_COLUMNS]])
+        if any(cell.split() for cell in row[MAX_COLUMNS:]):
+            raise FileError(f"The list has more than {MAX_COLUMNS} columns; send the columns of the players alone.")
+        writer.writerow([" ".join(cell.split()) for cell in row[:MAX_COLUMNS]])
     return text.getvalue()
 
 
@@ -103,7 +104,7 @@ def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
         for sheet in workbook.worksheets:
             rows = [
                 _without_end([_cell(value) for value in row])
-                for row in sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
+                for row in sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS + 1, values_only=True)
             ]
             filled = [row for row in rows if any(row)]
             if filled:
@@ -147,7 +148,7 @@ def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
     if not records:
         raise FileError(f"“{name}” holds no list: no element in it stands beside others of its kind. Send CSV.")
     fields = [_fields(record) for record in records]
-    headings = list(dict.fromkeys(heading for record in fields[:MAX_ROWS] for heading in record))[:MAX_COLUMNS]
+    headings = list(dict.fromkeys(heading for record in fields[:MAX_ROWS] for heading in record))
     yield headings
     yield from ([record.get(heading, "") for heading in headings] for record in fields)
 
@@ -160,8 +161,8 @@ def _row_of_cells(row: Element) -> list[str]:
     cells: list[str] = []
     for cell in row:
         index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
-        if index.isascii() and index.isdigit() and len(cells) < int(index) <= MAX_COLUMNS:
-            cells += [""] * (int(index) - 1 - len(cells))
+        if index.isascii() and index.isdigit() and len(cells) < int(index):
+            cells += [""] * (min(int(index), MAX_COLUMNS + 1) - 1 - len(cells))  # what stands beyond is refused
         cells.append(" ".join("".join(cell.itertext()).split()))
     return cells
 

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from tournament.desk.forms.fields import DeskForm
+from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
 
 
@@ -19,7 +20,7 @@ class TieForm(DeskForm):
     """
 
     reason = forms.CharField(
-        max_length=300,
+        max_length=LONGEST_RULING,
         error_messages={"required": "Write the reason for the order, for example “result in the final round”."},
     )
 

@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
 from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
@@ -65,7 +66,7 @@ class TableResultForm(DeskForm):
 
     reason = forms.CharField(label="Reason of an unusual amount", required=False, max_length=300)
     confirmed = forms.BooleanField(label="Yes, this is right", required=False)
-    ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=60)
+    ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=LONGEST_ENDING)
     signed = forms.BooleanField(label="Signed by all at the table", required=False)
 
     needs_all = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, ask, is_confirmed
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404, for_page
 from tournament.desk.tables.elsewhere import entries_touched
+from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
@@ -30,6 +32,7 @@ from tournament.services.people.attendance import LEFT, WAITING, names_of, set_s
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
 from tournament.services.people.undo import undo_statuses
+from tournament.tellings.diary import sentence_of
 
 BACK_TO_ENTRY = "?back=entry"
 
@@ -169,8 +172,23 @@ def status(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Take back a check-in, mark or withdrawal that was made a moment ago."""
     event = event_to_direct(request, slug)
+    actor = actor_of(request)
     try:
-        entries = undo_statuses(event, actor_of(request), version)
+        record = record_of(event)
+        moves = moves_if(event, record, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
+        if moves and not is_confirmed(request, moves):
+            return ask(
+                request,
+                event,
+                record,
+                title=f"Undo: {sentence_of(event.changes.get(version=version), record)}?",
+                loses="",
+                action=request.get_full_path(),
+                label="Undo",
+                cancel_url=reverse("desk_check_in", args=[slug]),
+                moves=moves,
+            )
+        entries = undo_statuses(event, actor, version)
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -18,11 +18,11 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, actor_of, address_of
+from tournament.desk.acting import REFUSALS, actor_of, address_of, ask, is_confirmed
 from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who
-from tournament.desk.undoing import Way, offers_of, way_of
+from tournament.desk.undoing import Way, moves_if_undone, needs_reason, offers_of, way_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
@@ -32,6 +32,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
 from tournament.tellings.history.groups import Group, groups
+from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 
 PER_PAGE = 50
@@ -130,15 +131,41 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     is_from_diary = "versions" in request.POST
     named = request.POST.get("versions") or request.GET.get("versions", "")
     versions = [version for version in map(whole_number, named.split()[:MOST_VERSIONS]) if version]
-    done = event.changes.filter(version__in=versions).select_related("event").first()
-    there = reverse("desk_changes", args=[slug]) if is_from_diary or done is None else address_of(done)
+    done = list(event.changes.filter(version__in=versions).select_related("event"))
+    there = reverse("desk_changes", args=[slug]) if is_from_diary or not done else address_of(done[0])
+    actor = replace(actor_of(request), reason=request.POST.get("reason", "").strip())
     try:
-        said = undo_changes(event, actor_of(request), versions)
+        record = record_of(event)
+        moves = moves_if_undone(event, record, actor, done)
+        if moves and not (is_confirmed(request, moves) and (actor.reason or not needs_reason(done))):
+            return _ask_to_undo(request, event, record, done, moves, there)
+        said = undo_changes(event, actor, versions)
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Undone: {said}.")
     return redirect(there)
+
+
+def _ask_to_undo(
+    request: HttpRequest, event: Event, record: EventRecord, changes: Sequence[Change], moves: Moves, there: str
+) -> HttpResponse:
+    """The question before public figures move: what is undone, everything that moves, and the reason where the act's page asks one."""
+    named = " ".join(str(change.version) for change in changes)
+    return ask(
+        request,
+        event,
+        record,
+        title="Undo what moves public figures?" if len(changes) > 1 else f"Undo: {sentence_of(changes[0], record)}?",
+        loses="; ".join(sentence_of(change, record) for change in changes) + "." if len(changes) > 1 else "",
+        action=request.get_full_path(),
+        label="Undo",
+        cancel_url=there,
+        reason="Why it is undone",
+        is_reason_optional=not needs_reason(changes),
+        moves=moves,
+        sends={"versions": named} if "versions" in request.POST else {},
+    )
 
 
 def latest_lines(event: Event, record: EventRecord, count: int, looked_at: int) -> list[dict[str, Any]]:

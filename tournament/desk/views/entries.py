@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.player import neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
+from tournament.desk.undoing import moves_if
 from tournament.desk.views.events.own import status_counts
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
@@ -36,6 +38,7 @@ from tournament.services.changes import ConflictError, RefusedError, UnchangedEr
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player
 from tournament.services.people.attendance import LEFT, WAITING
+from tournament.tellings.history.moves import final_moves_in_words
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
@@ -60,7 +63,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         table=table,
         counts=status_counts(record),
         asked=asked,
-        add=request.GET.get("add", "").replace("\x00", "").strip()[:200],
+        add=request.GET.get("add", "").replace("\x00", "").strip(),
         shown=len(shown),
         pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(record),
@@ -96,6 +99,15 @@ def unprintable(name: str) -> str:
     return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
 
 
+def _medals_moved(
+    request: HttpRequest, event: Event, record: EventRecord, number: int, wanted: Particulars
+) -> Sequence[str]:
+    """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
+    actor = replace(actor_of(request), key="")
+    moves = moves_if(event, record, lambda tried: edit_entry(tried, actor, number, wanted))
+    return [said] if (said := final_moves_in_words(moves.effect.finals)) else []
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one entry with everything that can be done about it, and correct its particulars."""
@@ -109,6 +121,7 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         doubts = doubts_of(record, entry, form.particulars)
         try:
+            doubts = (*doubts, *_medals_moved(request, event, record, number, form.particulars))
             if not doubts or request.POST.get("sure") == mark_of(doubts):
                 edit_entry(event, actor_of(request), number, form.particulars)
                 undo = undo_address(event, event.version)

@@ -155,7 +155,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         if event.is_shown
         else f"The final list is published, but {event.name} is hidden from players. Show it on the event's page.",
         page("desk_final", event),
-        undo=page("desk_withdraw_final", event),
+        undoes_on=event,
     )
 
 

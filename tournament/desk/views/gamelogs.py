@@ -44,9 +44,15 @@ from tournament.replays import (
     spoken_end,
 )
 from tournament.services.changes import RefusedError
-from tournament.services.gamelogs import attach_log, publish_log, withdraw_log
+from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
 
 FINDINGS_A_PAGE = 50
+
+
+def _title_of_corrected(old: GameLog) -> str:
+    """The name that a corrected log is offered: that of the old one with the word behind it, where both fit."""
+    title = f"{old}, corrected"
+    return title if len(title) <= LONGEST_TITLE else "Corrected log"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +71,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         form = LogForm(request.POST, request.FILES, table=told)
     else:
         old = log_or_404(event, number, table, origin) if origin else None
-        form = LogForm(initial={"text": old.text, "title": f"{old}, corrected"[:120]} if old else {}, table=told)
+        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=told)
     if form.is_bound and form.is_valid():
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         try:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct, may, user_of
-from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.acting import act_and_go, actor_of, is_confirmed, page
 from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import desk_context, mark_of
@@ -25,11 +25,10 @@ from tournament.public.lists import wants_csv
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
-from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.history.moves import Moves, moves_of
 
 OFFENCES_A_PAGE = 50
 
@@ -72,15 +71,13 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         return csv_answer(table, f"{slug}-penalties")
     table.arrange(request, OFFENCES_A_PAGE)
     form = _form(request, record, offences)
-    moves: tuple[Retotal, ...] = ()
-    moved: Effect | None = None
+    moves = Moves()
     asks = False
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            given = _with_penalty(record, form.order)
-            moves, moved = retotals(record, given), effect(record, given)
-            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
+            moves = moves_of(record, _with_penalty(record, form.order))
+            asks = bool(moves) and not is_confirmed(request, moves)
             if form.asks_timing:
                 form.add_error("timing", "This is the event's first fine: choose when fines count (R55).")
             elif not asks:
@@ -94,11 +91,11 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         table=table,
         offences=offences,
         form=form,
-        moves=moves,
-        effect=moved,
+        moves=moves.totals,
+        effect=moves.effect,
         asks=asks,
         chosen=_chosen(request, record),
-        mark=mark_of(moves),
+        mark=mark_of((moves,)),
         problems=problems,
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )
@@ -167,7 +164,10 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel a penalty with a reason; it stays in the book, struck out, and its page then offers to let it stand again."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    form = ReasonForm({"reason": AT_ONCE} if "undo" in request.GET else request.POST or None)
+    is_undo = request.method == "POST" and "undo" in request.GET
+    if is_undo and _moves_totals(record, pk):
+        return redirect("desk_cancel_penalty", slug, pk)
+    form = ReasonForm({"reason": AT_ONCE} if is_undo else request.POST or None)
     form.fields["reason"].required = True
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -176,24 +176,19 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            undo = reverse("desk_restore_penalty", args=[slug, pk])
+            undo = f"{reverse('desk_restore_penalty', args=[slug, pk])}?undo=yes"
             messages.success(request, "The penalty is cancelled; it stays on record.", extra_tags=undo)
             return redirect("desk_penalties", slug)
-    found = [(place, line) for place, line in enumerate(book(record)) if line.pk == pk]
+    found = [line for line in book(record) if line.pk == pk]
     if not found:
         messages.error(request, "There is no such penalty in this event.")
         return redirect("desk_penalties", slug)
-    place, line = found[0]
-    struck = tuple(
-        replace(row, is_cancelled=not row.is_cancelled) if index == place else row
-        for index, row in enumerate(record.penalties)
-    )
-    moved: Effect | None = None
+    line = found[0]
+    moves = Moves()
     try:
-        then = replace(record, penalties=struck)
-        moves, moved = retotals(record, then), effect(record, then)
+        moves = moves_of(record, _turned(record, pk))
     except ScoringError as refusal:
-        moves, problems = (), [*problems, str(refusal)]
+        problems = [*problems, str(refusal)]
     context = desk_context(
         event,
         record,
@@ -202,16 +197,32 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         words=spoken(line.penalty),
         form=form,
         problems=problems,
-        moves=moves,
-        effect=moved,
+        moves=moves.totals,
+        effect=moves.effect,
     )
     return render(request, "director/results/cancel_penalty.html", context)
+
+
+def _turned(record: EventRecord, pk: int) -> EventRecord:
+    """The event with a penalty cancelled that stands, or standing that is cancelled."""
+    turned = (replace(row, is_cancelled=not row.is_cancelled) if row.key == pk else row for row in record.penalties)
+    return replace(record, penalties=tuple(turned))
+
+
+def _moves_totals(record: EventRecord, pk: int) -> bool:
+    """Whether a penalty that is cancelled, or stands again, moves a figure; then its page asks, whichever button leads there."""
+    try:
+        return bool(moves_of(record, _turned(record, pk)))
+    except ScoringError:
+        return True  # its page says what is wrong
 
 
 @require_POST
 def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a cancelled penalty stand again."""
     event = event_to_direct(request, slug)
+    if "undo" in request.GET and _moves_totals(record_of(event), pk):
+        return redirect("desk_cancel_penalty", slug, pk)
     undo = f"{page('desk_cancel_penalty', event, pk)}?undo=yes"
     return act_and_go(
         request,

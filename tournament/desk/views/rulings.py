@@ -120,6 +120,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         effect=moved,
         conflicts=conflict,
         reread=reread,
+        has_draft=case.record.has_draft,
         **both_results(case.record, conflict),
     )
     return render(request, "director/disputes/apply_log.html", context, status=409 if conflict else 200)

@@ -40,6 +40,7 @@ from tournament.pdf import (
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
+from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Printed
 from tournament.scores import Scores
 from tournament.services.at_table.calls import calls_of
@@ -132,9 +133,10 @@ class _Order:
 
 
 def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -> _Order:
-    options = replace(
-        SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
-    )
+    reason = str(request.GET.get("reason", "")).strip()
+    if refusal := too_long(reason, LONGEST_REASON):
+        raise PaperError(refusal)
+    options = replace(SheetForm(request.GET, record=record).options(), over_dispute=reason)
     if name in (CARDS, ANEW):
         options = replace(options, codes=player_codes(event))
     if name == "incidents":

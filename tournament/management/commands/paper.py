@@ -25,6 +25,7 @@ from tournament.pdf import (
     pack_of,
     several,
 )
+from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.services.at_table.calls import calls_of
 from tournament.services.printing import note_printed
 from tournament.tellings.news.calls import book_of
@@ -98,8 +99,14 @@ def _choices(options: dict[str, Any]) -> Options:
         piece=piece,
         pieces=pieces,
         round_number=options["round"],
-        over_dispute=options["reason"].strip()[:300],
+        over_dispute=_whole(options["reason"].strip()),
     )
+
+
+def _whole(reason: str) -> str:
+    if refusal := too_long(reason, LONGEST_REASON):
+        refuse(refusal)
+    return reason
 
 
 def _stretch(text: str | None, what: str) -> tuple[int | None, int | None]:

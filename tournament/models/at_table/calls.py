@@ -13,7 +13,7 @@ from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device
 from tournament.models.event import Event
 
-LONGEST_WORDS = 200
+LONGEST_WORDS = 500
 LONGEST_NOTE = 300
 
 
@@ -24,7 +24,7 @@ class Call(models.Model):
     round_number = models.PositiveSmallIntegerField()
     table_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=choices_of(CallKind))
-    words = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    words = models.TextField(blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="calls")
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)

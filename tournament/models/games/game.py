@@ -17,6 +17,8 @@ from tournament.record.gaming import CODE_LENGTH, GameState
 
 LONGEST_ID = 64
 LONGEST_NAME = 60
+LONGEST_ENTERED_NAME = 140
+"""A name as the event shows it, which is longer than one that is typed for a casual game."""
 LONGEST_LEVEL = 20
 USUAL_DELAY = 120
 """How many seconds after the board watchers see it."""
@@ -73,7 +75,7 @@ class GameSeat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     place = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=LONGEST_ENTERED_NAME)
     token_hash = models.CharField(max_length=64, unique=True)
     hello_at = models.DateTimeField(null=True)
     agreed_at = models.DateTimeField(null=True)

@@ -17,6 +17,7 @@ from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
+from tournament.services.changes import RefusedError
 from tournament.services.games.at_tables.seating import hand_of
 
 TOO_MUCH = 429
@@ -44,7 +45,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         try:
             _do(request, holds)
             return redirect(reverse("device_call", args=[slug, number, table]))
-        except (DeviceRefusedError, ValueError) as refusal:
+        except (DeviceRefusedError, RefusedError, ValueError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
     site = open_site(holds.event)
     played, here = site.table(number, table)

@@ -16,8 +16,6 @@ ENDINGS = ("41 tiles", "all chains safe", "no legal play", "the director stopped
 """Why a game ends, as the slip asks it."""
 
 LONGEST = 20
-LONGEST_REASON = 300
-LONGEST_ENDED_BY = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class TypedResult:
         self.cash: dict[PlayerId, Dollars | None] = {}
         for seat in table.seats:
             try:
-                self.cash[seat.player] = read_dollars(self._text(f"cash-{seat.player}", LONGEST))
+                self.cash[seat.player] = self._cash(seat.player)
                 if self.is_sent and self.cash[seat.player] is None:
                     self.errors[seat.player] = "Type the cash; 0 for nothing."
             except AmountError as error:
@@ -69,7 +67,7 @@ class TypedResult:
             Field(
                 seat.player,
                 self.record.name_of(seat.player),
-                self._text(f"cash-{seat.player}", LONGEST),
+                self._text(f"cash-{seat.player}"),
                 self._is_late(seat.player),
                 seat.player in self.by_clock,
                 self.errors.get(seat.player, ""),
@@ -80,7 +78,7 @@ class TypedResult:
     @property
     def reason(self) -> str:
         """The reason of an unusual amount."""
-        return self._text("reason", LONGEST_REASON)
+        return self._text("reason")
 
     @property
     def is_confirmed(self) -> bool:
@@ -137,13 +135,19 @@ class TypedResult:
         names = {seat.player: self.record.name_of(seat.player) for seat in seats}
         who = names.get(PlayerId(self.ended), "")
         said = ", ".join(part for part in (who, self.why) if part)
-        return replace(self.table, seats=seats, ended_by=said[:LONGEST_ENDED_BY], equal_shares_ruling="")
+        return replace(self.table, seats=seats, ended_by=said, equal_shares_ruling="")
 
     def _is_late(self, player: PlayerId) -> bool:
         return bool(self.sent.get(f"late-{player}"))
 
-    def _text(self, name: str, longest: int) -> str:
-        return self.sent.get(name, "").replace("\x00", "").strip()[:longest]
+    def _text(self, name: str) -> str:
+        return self.sent.get(name, "").replace("\x00", "").strip()
+
+    def _cash(self, player: PlayerId) -> Dollars | None:
+        typed = self._text(f"cash-{player}")
+        if len(typed) > LONGEST:
+            raise AmountError(f"An amount has at most {LONGEST} characters; type it like 41,200.")
+        return read_dollars(typed)
 
 
 def _spelled(figures: TableFigures | None, table: TableRecord) -> dict[str, str]:

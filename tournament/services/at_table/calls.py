@@ -13,7 +13,7 @@ from tournament.models.at_table.calls import LONGEST_NOTE, LONGEST_WORDS
 from tournament.models.choices import who
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.devices import DeviceKind
-from tournament.services.changes import By, NotAllowedError, RefusedError, actor_of
+from tournament.services.changes import By, NotAllowedError, RefusedError, actor_of, whole
 
 MOST_ANSWERED = 500
 """So many calls of an event are read for the incident book, the latest."""
@@ -33,10 +33,10 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     check_alive(event, subject)
     spend(device)
     here = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    said = words.replace("\x00", "").strip()[:LONGEST_WORDS]
+    said = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
     waits = here.filter(answered_at=None, cancelled_at=None).first()
     if waits is not None and is_fresh and said not in waits.words:
-        said = f"{waits.words}; {said}"[-LONGEST_WORDS:] if waits.words else said
+        said = f"{waits.words}; {said}" if waits.words else said
         here.filter(pk=waits.pk).update(cancelled_at=timezone.now())
         waits = None
     return waits or Call.objects.create(
@@ -73,7 +73,7 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     if call.answered_at is not None:
         raise RefusedError(f"This call of table {call.table_number} is answered already.")
     call.answered_at, call.answered_by = timezone.now(), actor.user
-    call.note = note.replace("\x00", "").strip()[:LONGEST_NOTE]
+    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE, "The note")
     call.save(update_fields=["answered_at", "answered_by", "note"])
     return call
 

@@ -13,6 +13,7 @@ from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
+from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
@@ -26,6 +27,7 @@ from tournament.services.changes import (
     keep_scorable,
     merged,
     seen_before,
+    whole,
 )
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.disputes import disputed_in
@@ -99,7 +101,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
         made_by=actor.user,
         act=Act.CREATE_EVENT.value,
         after={"settings": _plain(event, SETTINGS)},
-        reason=reason[:300],
+        reason=whole(reason, LONGEST_RULING),
         key=actor.key or None,
     )
     return event

@@ -55,7 +55,7 @@ def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str, pla
         for ruling in replaced:
             _drop_ties(act.event, ruling.players)
             act.before = _figures_of(ruling.players, ruling.places)
-        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip()[:300], total=tie.total)
+        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip(), total=tie.total)
         TiedEntry.objects.bulk_create(
             TiedEntry(tie=ruled, entry=entries[player], ordinal=ordinal, place=place)
             for ordinal, (player, place) in enumerate(zip_longest(players, places), 1)

@@ -18,7 +18,7 @@ from games.acquire.play.devices.retracting import Played, retractable
 from tournament.day.calls import CallKind
 from tournament.models import Call, Game, GameAct, GameSeat
 from tournament.services.at_table.calls import answer_call, call_director, cancel_call
-from tournament.services.changes import By, RefusedError
+from tournament.services.changes import By, RefusedError, whole
 from tournament.services.games.at_tables.seating import event_of, holder_of
 from tournament.services.games.kept import session_of
 from tournament.services.games.marks import tell
@@ -75,7 +75,7 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    said = " ".join(reason.replace("\x00", "").split())[:LONGEST_REASON]
+    said = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:

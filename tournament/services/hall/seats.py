@@ -15,7 +15,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
 from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.hall.swaps import Swap, weigh_swap
@@ -154,7 +154,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             entry=entry,
             kind=kind.value,
             source=SitOutSource.NO_SHOW.value,
-            reason=reason.strip()[:300] or "did not come, R54",
+            reason=whole(reason) or "did not come, R54",
         )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
         keep_true(act.event, number)

@@ -8,7 +8,7 @@ from tournament.models import Event, KeepApart, KeptApart
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, whole
 from tournament.services.people.attendance import entries_in, names_of
 
 
@@ -27,7 +27,7 @@ def keep_apart(
             if group in there:
                 raise RefusedError(f"There is a rule for {names_of(entries)} already; drop it to make another.")
             there.append(group)
-            rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=reason.strip()[:300])
+            rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=whole(reason))
             KeptApart.objects.bulk_create(KeptApart(rule=rule, entry=entry) for entry in entries)
             rules.append(rule)
         act.entries = sorted({number for group in wanted for number in group})

@@ -18,7 +18,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import RequestKind, RequestState
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.people.attendance import LEFT, WAITING, set_status
 from tournament.services.people.departures import withdraw
 
@@ -51,7 +51,7 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError("There is nothing more to ask here; speak to the director.")
-    said = " ".join(words.split())[:LONGEST]
+    said = whole(" ".join(words.split()), LONGEST, "What you wrote")
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
         entry=entry,
@@ -97,7 +97,7 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request with a word that the player reads."""
-    said = " ".join(answer.split())[:LONGEST]
+    said = whole(" ".join(answer.split()), LONGEST, "The word to the player")
     if not said:
         raise RefusedError("Write a word to the player, who reads why the request is declined.")
     request = _open(event, pk)

@@ -282,7 +282,7 @@ def _make_official(
     for each in chosen:
         report, table = repeated.get(each.report.pk, each.report), tables[each.figures.table]
         report.official_at, report.official_version = now, doing.event.version + 1
-        report.official_by, report.why = actor.user, why[:300]
+        report.official_by, report.why = actor.user, why
         if table.row.official is not None:
             before[str(each.figures.table)] = spelled(table.stands)
         table.row.official = report

@@ -18,8 +18,9 @@ from tournament.draw.naming import title_of
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
 from tournament.models.prepared import PreparedModels
 from tournament.record.acts import Act
+from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, format_dollars
-from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged
+from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +210,14 @@ def figures_shown(
 
 
 def check_figures(table: StoredTable, figures: TableFigures) -> None:
-    """Refuse figures of other players than those who sit at the table, and cash below zero."""
+    """Refuse figures of other players than those who sit at the table, cash below zero, and texts that are not kept whole."""
     if set(figures.cash) != set(table.entries):
         raise RefusedError(
             f"The seats of table {figures.table} were changed meanwhile; reload the page and type again."
         )
+    whole(figures.ended_by, LONGEST_ENDING, "Who ended the game, and why,")
     for seat in figures.seats:
+        whole(seat.reason, what="The reason of an amount")
         if seat.cash is not None and seat.cash < 0:
             raise RefusedError(f"{format_dollars(seat.cash)} is below zero; final cash is counted before fines.")
 
@@ -257,10 +260,10 @@ def weighed(
 
 
 def _flat(figures: TableFigures) -> dict[str, Any]:
-    values: dict[str, Any] = {"ended_by": figures.ended_by.strip()[:60]}
+    values: dict[str, Any] = {"ended_by": figures.ended_by.strip()}
     for seat in figures.seats:
         values[f"cash {seat.player}"] = seat.cash
-        values[f"reason {seat.player}"] = seat.reason.strip()[:300]
+        values[f"reason {seat.player}"] = seat.reason.strip()
         values[f"timed_out {seat.player}"] = seat.timed_out
     return values
 
@@ -288,7 +291,7 @@ def write_official(
             official_at=now,
             official_by=actor.user,
             official_version=doing.event.version + 1,
-            why=how.why[:300],
+            why=how.why,
         )
         for _, wanted in ready
     )
@@ -314,7 +317,7 @@ def store_figures(said: Sequence[tuple[TableReport, TableFigures]], entries: Map
             entry=entries[seat.player],
             cash=seat.cash,
             timed_out=seat.timed_out,
-            reason=seat.reason.strip()[:300],
+            reason=seat.reason.strip(),
         )
         for report, figures in said
         for seat in figures.seats

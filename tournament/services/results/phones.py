@@ -59,7 +59,7 @@ def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collec
                 source=ReportSource.PLAYER.value,
                 device=device,
                 reported_at=now,
-                ended_by=figures.ended_by.strip()[:60],
+                ended_by=figures.ended_by.strip(),
             )
             store_figures([(report, figures)], table.entries)
         _say(report, voices, device, agrees=True, now=now)

@@ -18,7 +18,17 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    RefusedError,
+    act_on,
+    actor_of,
+    done_since,
+    keep_scorable,
+    whole,
+)
 from tournament.services.results.official import (
     NothingToDoError,
     Officially,
@@ -143,7 +153,7 @@ def report_result(event: Event, by: By, round_number: int, figures: TableFigures
             source=source.value,
             reported_by=actor_of(by).user,
             reported_at=timezone.now(),
-            ended_by=figures.ended_by.strip()[:60],
+            ended_by=figures.ended_by.strip(),
         )
         store_figures([(report, figures)], table.entries)
         doing.after = {"tables": {str(figures.table): spelled(figures)}, "report": report.pk}
@@ -166,7 +176,7 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
         check_figures(stored_tables(played, [row.number])[row.number], said)
         before = figures_said(row.official, row.number) if row.official else None
         waiting.official_at, waiting.official_version = timezone.now(), doing.event.version + 1
-        waiting.official_by, waiting.why = actor_of(by).user, reason.strip()[:300]
+        waiting.official_by, waiting.why = actor_of(by).user, reason.strip()
         waiting.save(update_fields=["official_at", "official_version", "official_by", "why"])
         row.official = waiting
         row.save(update_fields=["official"])
@@ -190,7 +200,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
             if reason.strip():
                 refuse_with_cash(record_of(doing.event), round_number, table_number)
             seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in table.stands.seats)
-            ruled = replace(table.stands, seats=seats, equal_shares=reason.strip()[:300])
+            ruled = replace(table.stands, seats=seats, equal_shares=whole(reason))
             write_official(doing, actor_of(by), {table_number: table}, [(table.stands, ruled)], how)
     except NothingToDoError:
         raise RefusedError(f"Table {table_number} is ruled so already; reload the page.") from None

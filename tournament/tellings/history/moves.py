@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.draw.fingerprints import why_stale
 from tournament.draw.naming import title_of
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
 from tournament.scores import Scores
+from tournament.scores.retotals import Retotal, retotals
 from tournament.tellings.cuts import cut_lines
 from tournament.tellings.news.ties import rulings_moved
 from tournament.tellings.words import listed
@@ -56,6 +58,25 @@ class Effect:
     def has_other_medals(self) -> bool:
         """Whether anybody's medals change."""
         return any(move.has_other_medals for move in self.finals)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Everything that a change moves: totals and places, the cut, medals and points; ``unpublishes`` where it takes the final list back."""
+
+    totals: tuple[Retotal, ...] = ()
+    effect: Effect = Effect()
+    unpublishes: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether a figure moves that everybody may see, now or later; what is said of the cut alone moves none."""
+        return bool(self.totals or self.effect.finals or self.unpublishes)
+
+
+def moves_of(before: EventRecord, after: EventRecord) -> Moves:
+    """What moves between two states of an event; raises ScoringError where one of them cannot be scored."""
+    is_taken_back = before.is_final_published and not after.is_final_published
+    return Moves(retotals(before, after), effect(before, after), is_taken_back)
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:
@@ -141,7 +162,10 @@ def effect_in_words(moved: Effect) -> str:
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
-    """Who would be cut to another table of the final, or that it stays as it was drawn."""
+    """Who would be cut to another table of the final, that it stays as it was drawn, or that a draft must be drawn again."""
+    draft = next((played for played in new.record.rounds if played.state is RoundState.DRAFT), None)
+    if draft is not None:
+        return _draft_to_draw_again(new.record, draft)
     last = next((played for played in new.record.rounds if played.number == new.record.rounds_planned), None)
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
@@ -162,6 +186,14 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
         ]
         said += [f"{', '.join(parts)}."] if parts else []
     return tuple(said)
+
+
+def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
+    """That a draft does not fit the event as it will stand, so that it must be drawn again; nothing where it fits."""
+    if not why_stale(after, draft):
+        return ()
+    again = "cut again from the new totals" if draft.kind is RoundKind.SWISS else "drawn again"
+    return (f"{title_of(draft)} is only a draft; it must be {again} before it is published.",)
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:

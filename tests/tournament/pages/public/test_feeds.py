@@ -13,7 +13,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_event, play_to, publish
 from tests.tournament.pages.reading import html
 from tournament.models import Event
-from tournament.services.events import publish_final_list
+from tournament.services.events import change_settings, publish_final_list
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,10 @@ def everything(client: Client, event: Event) -> dict[str, Any]:
 
 
 def finished() -> Event:
-    """An event of two rounds with its final list."""
+    """An event of two rounds with its final list, which changed after it was public."""
     event = play_to(make_event(9, rounds_planned=2), round_closed=2)
     publish_final_list(event, director_of(event))
+    change_settings(event, director_of(event), {"sit_out_score": 24_000})
     return event
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,26 +15,25 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, undo_address
+from tournament.desk.acting import actor_of, is_confirmed, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.undoing import moves_if
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.events.planning import plan_part
 from tournament.installation.keeping import safety
-from tournament.models import Event
-from tournament.models.queries import record_of, ruleset_of
+from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Status, Thousandths
-from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
-from tournament.services.events import SETTINGS, change_settings, merged_settings
+from tournament.services.events import SETTINGS, change_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.people.requests import open_requests, open_requests_of
-from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.news.plan import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
@@ -103,19 +101,17 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     form = SettingsForm(request.POST or None, initial=settings_of(event))
-    moves: tuple[Retotal, ...] = ()
-    moved: Effect | None = None
+    moves = Moves()
     problems: list[str] = []
     conflicts: list[tuple[str, str, str]] = []
     asks = False
     if request.method == "POST" and form.is_valid():
         try:
-            wanted = merged_settings(event, actor_of(request), _typed(form.cleaned_data))
-            then = _under(event, record, wanted)
-            moves, moved = retotals(record, then), effect(record, then)
-            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
+            actor, typed = actor_of(request), _typed(form.cleaned_data)
+            moves = moves_if(event, record, lambda tried: change_settings(tried, replace(actor, key=""), typed))
+            asks = bool(moves) and not is_confirmed(request, moves)
             if not asks:
-                change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
+                change_settings(event, actor, typed, form.cleaned_data["reason"])
                 messages.success(request, _saved(moves), extra_tags=undo_address(event, event.version))
                 return redirect("desk_settings", slug)
         except UnchangedError as nothing:
@@ -130,10 +126,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         record,
         "settings",
         form=form,
-        moves=moves,
-        effect=moved,
+        moves=moves.totals,
+        effect=moves.effect,
+        unpublishes=moves.unpublishes,
         asks=asks,
-        mark=mark_of(moves),
+        mark=mark_of((moves,)),
         problems=problems,
         conflicts=conflicts,
         **plan_part(record),
@@ -145,16 +142,16 @@ def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 
 
-def _under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> EventRecord:
-    """The event as it would stand under these settings."""
-    changed = Event(**{**settings_of(event), **wanted})
-    return replace(record, ruleset=ruleset_of(changed))
-
-
-def _saved(moves: tuple[Retotal, ...]) -> str:
+def _saved(moves: Moves) -> str:
     if not moves:
         return "The settings are saved; no total changed."
-    return f"The settings are saved; {len(moves)} {'totals or places' if len(moves) > 1 else 'total or place'} changed."
+    count = len(moves.totals)
+    totals = (
+        f"{count} {'totals or places' if count > 1 else 'total or place'} changed." if count else "No total changed."
+    )
+    return (
+        f"The settings are saved; {totals[:1].lower()}{totals[1:]} {final_moves_in_words(moves.effect.finals)}".strip()
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
 from tournament.desk.tables.versions import versions_shown
+from tournament.desk.undoing import moves_if
 from tournament.draw.naming import name_of_round
 from tournament.models.device import phones_held
 from tournament.models.queries import record_of
@@ -140,6 +142,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         moves=moves,
         effect=moved,
         check=_check(record, number, here, form),
+        has_draft=record.has_draft,
         conflicts=conflict,
         **both_results(record, conflict),
     )
@@ -160,8 +163,8 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     """Write a table's result as an earlier version left it, after asking."""
     event = event_to_direct(request, slug)
     there = page("desk_table", event, number, table)
+    reason = str(request.POST.get("reason", ""))
     if request.method == "POST":
-        reason = str(request.POST.get("reason", ""))
         return act_and_go(
             request,
             lambda: restore_result(event, actor_of(request), number, table, version, reason),
@@ -170,6 +173,12 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
         )
     record = record_of(event)
     table_of(round_of(record, number), table)
+    actor = replace(actor_of(request), key="")
+    try:
+        moves = moves_if(event, record, lambda tried: restore_result(tried, actor, number, table, version, reason))
+    except REFUSALS as refusal:
+        messages.error(request, str(refusal))
+        return redirect(there)
     return ask(
         request,
         event,
@@ -180,6 +189,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
         label=f"Restore version {version}",
         cancel_url=there,
         reason="Why it is restored",
+        moves=moves or None,
     )
 
 

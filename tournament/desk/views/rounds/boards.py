@@ -258,7 +258,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: close_with_agreed(event, actor_of(request), number, reason),
         f"{title_of_round(record, number)} is closed and counts.",
         page("desk_standings", event),
-        undo=page("desk_reopen", event, number),
+        undoes_on=event,
         refused_to=page("desk_boards", event, number),
     )
 

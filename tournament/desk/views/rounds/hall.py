@@ -88,7 +88,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     played = round_of(record, number)
     player, said = PlayerId(_number(request, "player")), _sent(request, "kind")
     kind = SitOutKind(said) if said in set(SitOutKind) else None
-    reason = _sent(request, "reason")[:200]
+    reason = _sent(request, "reason")
     here = page("desk_round", event, number)
     if request.method == "POST":
         if kind is None or player not in record.people:

@@ -18,6 +18,7 @@ from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
 from tournament.desk.hall.questions import Question, put
+from tournament.desk.hall.stale import stale_part
 from tournament.desk.hall.verbs import verbs
 from tournament.desk.reprints import reprints
 from tournament.desk.views.rounds.boards import ask_why
@@ -107,6 +108,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         players=players_of(record, played),
         chosen=next((row for row in played.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
+        **stale_part(event, record, played),
         **changes_of_draft(record, played, draw_before(event, played.draw, played.number)),
         **chart_of_round(record, played),
     )
@@ -325,7 +327,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: close_round(event, actor_of(request), number, reason),
         f"{title_of_round(record, number)} is closed and counts.",
         page("desk_standings", event),
-        undo=page("desk_reopen", event, number),
+        undoes_on=event,
         refused_to=page("desk_results", event, number),
     )
 

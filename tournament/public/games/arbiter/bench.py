@@ -161,7 +161,7 @@ def _page(
         "problem": problem,
         "meanwhile": [words for deed in meanwhile if (words := told_deed(deed, scene.names))],
         "proposal": proposal,
-        "reason": form.get("reason", "")[:LONGEST_REASON],
+        "reason": form.get("reason", ""),
         "longest_reason": LONGEST_REASON,
         "link": link,
         "acts": None if proposal or link or "acts" not in form else _acts(scene, whole_number(form.get("page"))),

@@ -15,6 +15,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import ARBITER, Session, asked, clock_at, decide, deed_document, news_for, seen_since
 from games.acquire.play.devices.session import standing_after
+from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 from tournament.services.games.casual.hosting import LONGEST_DELAY
 from tournament.tellings.news.playing import told_deed, with_names
@@ -84,8 +85,15 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
     if "seat" in order and not 1 <= order["seat"] <= len(session.terms.ids):
         raise ValueError("There is no such seat in this game.")
     if act in NEEDS_REASON:
-        order["reason"] = " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+        order["reason"] = _reason(form)
     return order
+
+
+def _reason(form: QueryDict) -> str:
+    said = " ".join(form.get("reason", "").split())
+    if refusal := too_long(said, LONGEST_REASON):
+        raise ValueError(refusal)
+    return said
 
 
 def _number(typed: str, what: str) -> int:

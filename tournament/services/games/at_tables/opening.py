@@ -18,7 +18,6 @@ from tournament.day.ondevices import reason_not_to_play
 from tournament.draw.clock import minutes_per_player
 from tournament.draw.naming import title_of_round
 from tournament.models import Entry, Event, Game, GameSeat, Table
-from tournament.models.games.game import LONGEST_NAME
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
@@ -146,7 +145,7 @@ def _open(
         GameSeat(
             game=game,
             place=place,
-            name=shown.name_of(seat.player)[:LONGEST_NAME],
+            name=shown.name_of(seat.player),
             entry=entries[seat.player],
             token_hash=f"{FREE}{uuid4().hex}",
         )

@@ -65,8 +65,12 @@ def _name_of(bot: str) -> str:
     if bot.startswith(COMMAND):
         words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]
         name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
-        return "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME]) or "program"
-    return bot[:LONGEST_NAME]
+        bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
+    if len(bot) > LONGEST_NAME:
+        raise SeriesError(
+            f"The program “{bot}” has a name of {len(bot)} letters; at most {LONGEST_NAME} fit. Rename it."
+        )
+    return bot
 
 
 def open_series(order: Order, wait: Wait) -> tuple[Series, str]:

@@ -1,0 +1,107 @@
+"""A draft that no longer fits says so on its page at once, with what was done since and one press that draws it again."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, make_event, play_round, play_to
+from tests.tournament.pages.forms import form_with, forms_of
+from tests.tournament.pages.words import words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import FineTiming, PenaltyKind
+from tournament.services.disputes import open_dispute
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.departures import withdraw
+from tournament.services.rounds import publish_round
+from tournament.services.undoing import undo_changes
+
+pytestmark = pytest.mark.django_db
+
+OUT_OF_DATE = "This draft is out of date."
+
+
+@pytest.fixture
+def event() -> Event:
+    """Sixteen players with the final as a draft."""
+    made = play_to(make_event(16), round_closed=3)
+    draw_round(made, 4)
+    return Event.objects.get(pk=made.pk)
+
+
+def draft(client: Client, event: Event, number: int = 4) -> str:
+    return words(client.get(f"/desk/{event.slug}/rounds/{number}/"))
+
+
+def fine(event: Event, amount: int = 20_000, number: int = 3) -> None:
+    player = record_of(event).rounds[0].tables[0].seats[0].player
+    order = PenaltyOrder(player, number, PenaltyKind.FINE, "misread", amount, timing=FineTiming.BEFORE_BONUS)
+    give_penalty(event, director_of(event), order)
+
+
+def test_a_draft_that_fits_says_nothing(event: Event, director: Client) -> None:
+    assert OUT_OF_DATE not in draft(director, event)
+
+
+def test_a_fine_after_the_cut_is_told_and_one_press_cuts_again(event: Event, director: Client) -> None:
+    before = record_of(event).round(4).draw
+    fine(event)
+    answer = director.get(f"/desk/{event.slug}/rounds/4/")
+    page = words(answer)
+    assert OUT_OF_DATE in page
+    assert "Changed since this draft was drawn: results." in page
+    assert "Fine of 20,000 given to" in page
+    assert "The final is a draft, but since it was drawn this changed: results." in page  # the next thing to do
+    (form,) = [form for form in forms_of(answer) if any(each.words == "Cut the final again" for each in form.buttons)]
+    assert form.action == f"/desk/{event.slug}/rounds/4/draw/"
+    director.post(form.action, form.filled(button=form.button("Cut the final again")))
+    after = record_of(Event.objects.get(pk=event.pk)).round(4).draw
+    assert before is not None
+    assert after is not None
+    assert after.key != before.key
+    assert OUT_OF_DATE not in draft(director, event)
+    publish_round(event, director_of(event), 4)
+
+
+def test_what_was_undone_makes_the_draft_good_again(event: Event, director: Client) -> None:
+    fine(event)
+    undo_changes(event, director_of(event), [event.version])
+    assert OUT_OF_DATE not in draft(director, event)
+
+
+def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director: Client) -> None:
+    withdraw(event, director_of(event), 3)
+    page = draft(director, event)
+    assert "Since this draft was drawn Cai Demo left." in page
+    assert "Choose the tables of the final again" in page
+
+
+def test_a_dispute_that_was_opened_since_is_told(event: Event, director: Client) -> None:
+    open_dispute(event, director_of(event), 3, 1, "cash of the second player")
+    page = draft(director, event)
+    assert "A dispute was opened since this draft was drawn." in page
+    assert OUT_OF_DATE not in page
+
+
+def test_a_random_draft_whose_sit_out_rests_on_totals_says_so_too(director: Client) -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    draw_round(event, 2, sizes=(3, 3))
+    fine(event, 5_000, 1)
+    page = draft(director, event, 2)
+    assert OUT_OF_DATE in page
+    assert "Draw round 2 again" in page
+
+
+def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Event, director: Client) -> None:
+    address = f"/desk/{event.slug}/rounds/3/tables/1/correct/"
+    form = form_with(director.get(address), "save")
+    amounts = sorted(name for name in form.values if "cash" in name)
+    cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
+    sent = form.filled({**cash, "why": "recount", "look": "yes"})
+    page = words(director.post(address, sent))
+    assert "The final is only a draft; it must be cut again from the new totals before it is published." in page
+    assert "nobody is re-seated" not in page
+    publish_round(event, director_of(event), 4)
+    assert "nobody is re-seated" in words(director.post(address, sent))

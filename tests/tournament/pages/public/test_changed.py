@@ -1,0 +1,224 @@
+"""A result, a standing or a medal list that changes after it was public says so, on its pages and in JSON."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.build import director_of, make_event, play_round, play_to
+from tests.tournament.pages.reading import html, words_of
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import FineTiming, PenaltyKind
+from tournament.services.changes import Actor
+from tournament.services.entries import edit_entry
+from tournament.services.entries.entering import particulars_of
+from tournament.services.events import change_settings, publish_final_list
+from tournament.services.events.showing import hide_event, show_event
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.people.departures import disqualify
+from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, record_result, restore_result
+from tournament.services.rounds import close_round, reopen_round
+from tournament.services.undoing import undo_changes
+from tournament.tellings.news.changed import Kind, PublicChange
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("standings/", "rounds/1/results/", "rounds/1/tables/1/")
+
+
+def today() -> Event:
+    """Eight players of whom round 1 is closed, on the day on which the tests run."""
+    event = make_event(8, date=timezone.localdate())
+    play_round(event)
+    return event
+
+
+def correct(event: Event, table: int = 1, number: int = 1, by: Any = None) -> int:
+    """Correct a table of a closed round; the version that did."""
+    seats = record_of(event).round(number).table(table).seats
+    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + 500 * seat.position) for seat in seats)
+    correct_result(event, by or director_of(event), number, TableFigures(table, figures), "counted again by Ada")
+    return event.version
+
+
+def fine(event: Event, player: int, kind: PenaltyKind = PenaltyKind.FINE, number: int = 1) -> int:
+    """A penalty; its key."""
+    order = PenaltyOrder(player, number, kind, "misread a tile", 5_000, timing=FineTiming.BEFORE_BONUS)
+    return give_penalty(event, director_of(event), order).pk
+
+
+def said(client: Client, event: Event, page: str) -> list[str]:
+    """The sentences of a page that say what changed, without their time, the latest first."""
+    found = re.findall(r"Changed at \d\d:\d\d: (.+?)</(?:p|li)>", html(client, f"/{event.slug}/{page}"))
+    return [re.sub(r"\d\d:\d\d", "TIME", sentence) for sentence in found]
+
+
+def told(client: Client, event: Event, document: str) -> list[dict[str, Any]]:
+    """The same in JSON."""
+    changes: list[dict[str, Any]] = client.get(f"/{event.slug}/{document}").json()["changes"]
+    return changes
+
+
+def test_nothing_is_said_of_an_event_in_which_nothing_changed(client: Client) -> None:
+    event = today()
+    fine(event, 1, PenaltyKind.WARNING)
+    assert [said(client, event, page) for page in PAGES] == [[], [], []]
+    assert told(client, event, "standings.json") == []
+
+
+def test_a_corrected_result_says_so_on_results_standings_the_tables_and_the_players_page(client: Client) -> None:
+    event = today()
+    correct(event)
+    sentence = "result of table 1, round 1 corrected."
+    assert [said(client, event, page) for page in PAGES] == [[sentence]] * 3
+    seats = {table.number: table.seats[0].player for table in record_of(event).round(1).tables}
+    assert said(client, event, f"players/{seats[1]}/") == [sentence]
+    assert said(client, event, f"players/{seats[2]}/") == []
+    assert said(client, event, "rounds/1/tables/2/") == []
+    (change,) = told(client, event, "rounds/1/results.json")
+    assert (change["kind"], change["round"], change["table"], change["words"]) == ("result-corrected", 1, 1, None)
+    assert change["sentence"].endswith(sentence)
+    assert told(client, event, "standings.json") == [change]
+
+
+def test_the_directors_words_stand_there_only_where_they_were_released(client: Client, director: Client) -> None:
+    event = today()
+    correct(event)
+    assert "counted again" not in html(client, f"/{event.slug}/standings/")
+    correct(event, by=Actor(director_of(event), releases=True))
+    assert "The director: “counted again by Ada”" in words_of(html(client, f"/{event.slug}/standings/"))
+    assert [change["words"] for change in told(client, event, "standings.json")] == [None, "counted again by Ada"]
+    assert "reason on public pages: yes" in words_of(html(director, f"/desk/{event.slug}/changes/"))
+    page = html(director, f"/desk/{event.slug}/rounds/1/tables/1/correct/")
+    (box,) = re.findall(r'<input type="checkbox" name="release"[^>]*>', page)
+    assert "checked" not in box
+
+
+def test_the_box_beside_the_reason_releases_it(client: Client, director: Client) -> None:
+    event = today()
+    pk = fine(event, 1)
+    cancel = f"/desk/{event.slug}/penalties/{pk}/cancel/"
+    assert 'name="release"' in html(director, cancel)
+    director.post(cancel, {"reason": "it was another player", "release": "yes", "confirmed": "yes"})
+    table = 1 if any(seat.player == 1 for seat in record_of(event).round(1).table(1).seats) else 2
+    assert said(client, event, "standings/") == [
+        f"fine cancelled at table {table}, round 1. The director: “it was another player”",
+        f"fine given at table {table}, round 1.",
+    ]
+
+
+def test_an_undo_is_said_with_what_it_takes_back(client: Client) -> None:
+    event = today()
+    fine(event, 1)
+    undo_changes(event, director_of(event), [event.version])
+    (sentence,) = said(client, event, "standings/")
+    assert re.fullmatch(r"fine given at table \d, round 1; taken back at TIME\.", sentence)
+    (change,) = told(client, event, "standings.json")
+    assert change["taken_back_at"] is not None
+
+
+def test_what_was_not_public_before_is_not_said_but_its_undo_is(client: Client) -> None:
+    last = make_event(4, date=timezone.localdate(), rounds_planned=1, name="Short Cup 2026")
+    play_round(last)
+    correct(last)
+    given = fine(last, 1)
+    publish_final_list(last, director_of(last))
+    assert said(client, last, "medals/") == []
+    cancel_penalty(last, director_of(last), given, "a mistake")
+    assert said(client, last, "medals/") == ["fine cancelled at table 1, round 1."]
+    assert said(client, last, "rounds/1/results/") == ["fine cancelled at table 1, round 1."]
+
+
+def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_before(client: Client) -> None:
+    event = today()
+    hide_event(event, director_of(event))
+    correct(event)
+    show_event(event, director_of(event))
+    assert said(client, event, "standings/") == ["result of table 1, round 1 corrected."]
+    unseen = make_event(8, date=timezone.localdate(), name="Hidden Cup 2026")
+    hide_event(unseen, director_of(unseen))
+    play_round(unseen)
+    correct(unseen)
+    show_event(unseen, director_of(unseen))
+    assert said(client, unseen, "standings/") == []
+
+
+def test_the_sentence_names_kind_table_round_and_time() -> None:
+    record = record_of(make_event(4))
+    at = datetime(2026, 8, 20, 17, 12, tzinfo=UTC)
+    change = PublicChange(9, Kind.CORRECTED, at, 4, 1)
+    zone = ZoneInfo("Europe/London")
+    assert change.sentence(record, zone) == "Changed at 18:12: result of table 1, round 4 corrected."
+    back = replace(change, taken_back_at=at + timedelta(minutes=18), words="recount")
+    assert back.sentence(record, zone) == (
+        "Changed at 18:12: result of table 1, round 4 corrected; taken back at 18:30. The director: “recount”"
+    )
+
+
+def test_medals_say_what_changed_after_they_were_published_alone(client: Client) -> None:
+    event = play_to(make_event(8, date=timezone.localdate(), rounds_planned=2), round_closed=2)
+    correct(event)
+    publish_final_list(event, director_of(event))
+    assert (len(said(client, event, "standings/")), said(client, event, "medals/")) == (1, [])
+    change_settings(event, director_of(event), {"dilution": event.dilution + 1_000})
+    entry = event.entries.get(number=1)
+    stands = particulars_of(entry)
+    edit_entry(event, director_of(event), 1, type(stands)(**{**_values(stands), "is_junior": True}))
+    disqualify(event, director_of(event), 2, "left with the tiles")
+    assert said(client, event, "medals/") == [
+        "a player disqualified.",
+        "list of juniors corrected.",
+        "settings of the Pentamind points changed.",
+    ]
+    assert said(client, event, "standings/") == ["a player disqualified.", "result of table 1, round 1 corrected."]
+    kinds = [change["kind"] for change in told(client, event, "medals.json")]
+    assert kinds == ["points-changed", "juniors-changed", "player-disqualified"]
+
+
+def _values(particulars: Any) -> dict[str, Any]:
+    return {name: getattr(particulars, name) for name in particulars.__slots__}
+
+
+def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(client: Client) -> None:
+    event = today()
+    director = director_of(event)
+    reopen_round(event, director, 1)
+    first, second = record_of(event).round(1).tables
+    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + 700 * seat.position) for seat in first.seats)
+    record_result(event, director, 1, TableFigures(1, figures, "all safe"))
+    same = tuple(SeatFigures(seat.player, seat.cash) for seat in second.seats)
+    record_result(event, director, 1, TableFigures(2, same, second.ended_by))
+    close_round(event, director, 1)
+    assert said(client, event, "rounds/1/results/") == [
+        "result of table 1, round 1 entered again.",
+        "round 1 reopened.",
+    ]
+
+
+def test_a_restored_result_is_said_as_one(client: Client) -> None:
+    event = today()
+    before = event.changes.filter(act="results.record").latest("version").version
+    table = int(next(iter(event.changes.get(version=before).after["tables"])))
+    correct(event, table)
+    restore_result(event, director_of(event), 1, table, before, "the first count was right")
+    assert said(client, event, "standings/") == [
+        f"an earlier result of table {table}, round 1 restored.",
+        f"result of table {table}, round 1 corrected.",
+    ]
+
+
+def test_on_another_day_the_sentence_names_the_day(client: Client) -> None:
+    event = make_event(8)
+    play_round(event)
+    correct(event)
+    page = words_of(html(client, f"/{event.slug}/standings/"))
+    now = timezone.localtime()
+    assert f"Changed on {now.day} {now:%B %Y} at" in page

@@ -1,0 +1,93 @@
+"""No stored text is cut: the source holds no beginning of a text, and a list refuses on its line what does not fit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tournament.day.rosters import LineState, RosterError, Surroundings, read_list
+
+ROOT = Path(__file__).parents[3]
+
+STORING = ("services", "models", "public", "desk", "day", "access", "pdf", "tellings", "management")
+"""The rooms through which a text goes between somebody who types it and somebody who reads it."""
+
+SHORT = 25
+"""Shorter beginnings are digests, codes and capital letters."""
+
+NO_STORED_TEXT = {
+    # Keys of forms, tokens and addresses: a longer one is none that we gave.
+    *("request.POST.get('key', '').replace('\\x00', '')[:LONGEST_KEY]", "form.get('once', '')[:LONGEST_KEY]"),
+    *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
+    *("form.get(name, '').strip()[:LONGEST_VALUE]", "cookies[:LONGEST_COOKIE]", "typed[:LONGEST_TYPED]"),
+    *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
+    # Questions of a search, which are stored nowhere.
+    *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
+    "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
+    # What is quoted in a refusal, or written into a log of faults; the value shown ends in a mark.
+    *("value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
+    *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
+    *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
+    "name[-KEPT:]",  # beside a picture, whose list has the whole names
+    # Messages of programs, of which docs/opponents.md says that of one that is too long its beginning is kept.
+    *("text[:LONGEST_KEPT]", "words[:LONGEST_KEPT]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
+}
+"""Beginnings of texts that nobody entered to be kept, each as it stands in the source."""
+
+LISTS = re.compile(
+    r"(lines|row|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
+    r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|told|\[.*\]|asked|ways|old|step\.missing"
+    r"|record|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
+)
+"""Lists of which a page shows the first, and says how many more there are; and digests."""
+
+
+def beginnings() -> list[str]:
+    """Every beginning or end of something that the rooms cut off at a fixed length, as it stands in the source."""
+    found = []
+    for room in STORING:
+        for file in sorted((ROOT / "tournament" / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and _is_a_cut(node.slice):
+                    found.append(ast.unparse(node))
+    return found
+
+
+def _is_a_cut(part: ast.Slice) -> bool:
+    end = part.upper if part.lower is None else part.lower if part.upper is None else None
+    if isinstance(end, ast.UnaryOp):
+        end = end.operand
+    elif part.lower is not None:
+        return False
+    if isinstance(end, ast.Constant):
+        return isinstance(end.value, int) and end.value >= SHORT
+    return isinstance(end, ast.Name | ast.Attribute) and (end.id if isinstance(end, ast.Name) else end.attr).isupper()
+
+
+def test_no_text_on_its_way_to_be_stored_or_read_is_cut_at_a_length() -> None:
+    cut = {each for each in beginnings() if each not in NO_STORED_TEXT and not LISTS.match(each)}
+    assert cut == set()
+
+
+def test_no_page_cuts_a_text_it_shows() -> None:
+    cutting = re.compile(r"\|\s*(truncat\w+|slice:\s*\"?:)")
+    pages = sorted((ROOT / "templates").rglob("*.html"))
+    assert [page.name for page in pages if cutting.search(page.read_text(encoding="utf-8"))] == []
+
+
+def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> None:
+    number, name = "9" * 31, "N" * 121
+    text = f"Name,ContestantId,First name\nAda Demo,{number},Ada\n{name},1,Ben\nCai Demo,2,{name}\n"
+    lines = read_list(text, Surroundings()).lines
+    assert [line.state for line in lines] == [LineState.REFUSED] * 3
+    assert [line.remark for line in lines] == [
+        "The organiser's number has 31 characters; at most 30 fit. Shorten it.",
+        "The name has 125 characters; at most 120 fit. Shorten it.",
+        "The name has 130 characters; at most 120 fit. Shorten it.",
+    ]
+    assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
+    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; at most 20,000 are read"):
+        read_list("x" * 20_001, Surroundings())

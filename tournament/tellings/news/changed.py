@@ -1,0 +1,315 @@
+"""What changed on public pages after it had been public: the diary's changes of results, standings and medals, each in a fixed sentence.
+
+1. The diary is walked once from its beginning, with what everybody could see at each moment: which rounds' results, and the medals.
+2. A change of something that had been public is told; an undo of it is told with it, so that both are read in one line.
+3. The director's own words stand there only where they were released with the act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from enum import StrEnum
+from typing import Any, Protocol
+
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.tellings.diary import Told, tables_of
+
+
+class Kind(StrEnum):
+    """What changed; the value is its stable name in JSON."""
+
+    CORRECTED = "result-corrected"
+    RESTORED = "result-restored"
+    RULED = "result-ruled"
+    ENTERED = "result-entered-again"
+    FINE_GIVEN = "fine-given"
+    FINE_CANCELLED = "fine-cancelled"
+    FINE_RESTORED = "fine-restored"
+    DISQUALIFIED = "player-disqualified"
+    REINSTATED = "player-reinstated"
+    SETTINGS = "settings-changed"
+    POINTS = "points-changed"
+    TIE_RULED = "tie-ruled"
+    TIE_CANCELLED = "tie-ruling-withdrawn"
+    JUNIORS = "juniors-changed"
+    REOPENED = "round-reopened"
+    PUT_BACK = "event-put-back"
+
+
+SENTENCES: Mapping[Kind, str] = {
+    Kind.CORRECTED: "result of {where} corrected",
+    Kind.RESTORED: "an earlier result of {where} restored",
+    Kind.RULED: "result of {where} ruled by the director",
+    Kind.ENTERED: "result of {where} entered again",
+    Kind.FINE_GIVEN: "fine given at {where}",
+    Kind.FINE_CANCELLED: "fine cancelled at {where}",
+    Kind.FINE_RESTORED: "cancelled fine counts again at {where}",
+    Kind.DISQUALIFIED: "a player disqualified",
+    Kind.REINSTATED: "a player reinstated",
+    Kind.SETTINGS: "settings of the scores changed",
+    Kind.POINTS: "settings of the Pentamind points changed",
+    Kind.TIE_RULED: "tie for a medal ruled",
+    Kind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
+    Kind.JUNIORS: "list of juniors corrected",
+    Kind.REOPENED: "{where} reopened",
+    Kind.PUT_BACK: "the event put back to an earlier state",
+}
+
+OF_SCORES = frozenset(
+    {
+        *("fine_timing", "negative_cash", "multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
+        *("sit_out_score", "pairing_problem_score"),
+    }
+)
+"""The settings by which closed rounds are scored (R51-R58)."""
+
+OF_MEDALS_ALONE = frozenset({Kind.TIE_RULED, Kind.TIE_CANCELLED, Kind.JUNIORS, Kind.POINTS})
+"""What changes no total and no place of the standings."""
+
+OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK})
+"""What may change the scores of every round."""
+
+
+class ToldAt(Told, Protocol):
+    """A change of the diary with its moment and the director's words."""
+
+    made_at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublicChange:
+    """One change of what was public; ``round`` and ``table`` None where it is about none.
+
+    ``players`` are the players whom the diary names, ``words`` the director's where they were released, ``taken_back_at`` when it was
+    undone.
+    """
+
+    version: int
+    kind: Kind
+    at: datetime
+    round: int | None = None
+    table: int | None = None
+    players: tuple[PlayerId, ...] = ()
+    words: str = ""
+    taken_back_at: datetime | None = None
+
+    def sentence(self, record: EventRecord, zone: tzinfo) -> str:
+        """The fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
+        of_round = f"round {self.round}" if self.round else ""
+        where = ", ".join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
+        said = SENTENCES[self.kind].format(where=where)
+        back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
+        words = f" The director: “{self.words}”" if self.words else ""
+        return f"Changed {_moment(self.at, record, zone)}: {said}{back}.{words}"
+
+
+def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
+    """The time, with the day where that is not the event's."""
+    here = at.astimezone(zone)
+    return f"at {here:%H:%M}" if here.date() == record.date else f"on {here.day} {here:%B %Y} at {here:%H:%M}"
+
+
+@dataclass
+class _Public:
+    """What everybody can see while the diary is walked, and what they could see before; ``planned`` is how many rounds are planned."""
+
+    is_shown: bool
+    planned: int
+    is_final: bool = False
+    closed: set[int] = field(default_factory=set)
+    seen: set[int] = field(default_factory=set)
+    medals_since: int | None = None
+
+    def follow(self, change: Told) -> None:
+        """How things stand behind a change."""
+        act, number = Act(change.act), change.round_number or 0
+        match act:
+            case Act.SHOW_EVENT | Act.HIDE_EVENT:
+                self.is_shown = act is Act.SHOW_EVENT
+            case Act.CLOSE_ROUND:
+                self.closed.add(number)
+            case Act.REOPEN_ROUND:
+                self.closed.discard(number)
+                self.is_final = False
+            case Act.PUBLISH_FINAL | Act.WITHDRAW_FINAL:
+                self.is_final = act is Act.PUBLISH_FINAL
+            case Act.CHANGE_SETTINGS:
+                self.planned = change.after.get("settings", {}).get("rounds_planned", self.planned)
+                self.is_final = self.is_final and "final" not in change.after
+            case _:
+                pass
+        if self.is_shown:
+            self.seen |= {each for each in self.closed if self.is_final or each < self.planned}
+            if self.is_final and self.medals_since is None:
+                self.medals_since = change.version
+
+
+@dataclass(frozen=True, slots=True)
+class PublicChanges:
+    """Everything of an event that changed after it was public, in order; ``medals_since`` is the version that first showed the medals."""
+
+    every: tuple[PublicChange, ...] = ()
+    medals_since: int | None = None
+
+    def of_medals(self) -> tuple[PublicChange, ...]:
+        """What may have changed the medal list after it was published."""
+        since = self.medals_since
+        return tuple(change for change in self.every if since is not None and change.version > since)
+
+    def of_standings(self, *, with_medals: bool = False) -> tuple[PublicChange, ...]:
+        """What may have changed totals and places, ``with_medals`` medals and points beside them too."""
+        return tuple(change for change in self.every if with_medals or change.kind not in OF_MEDALS_ALONE)
+
+    def of_round(self, number: int, tables: Iterable[int] | None = None) -> tuple[PublicChange, ...]:
+        """What may have changed the results of a round, or of some of its tables."""
+        wanted = None if tables is None else {None, *tables}
+        return tuple(
+            change
+            for change in self.every
+            if change.kind in OF_ALL_RESULTS or (change.round == number and (wanted is None or change.table in wanted))
+        )
+
+    def of_player(self, record: EventRecord, player: PlayerId) -> tuple[PublicChange, ...]:
+        """What may have changed the scores or the places that a player's page shows."""
+        tables = {
+            played.number: table.number for played in record.rounds if (table := played.table_of(player)) is not None
+        }
+        return tuple(
+            change
+            for change in self.every
+            if change.kind in OF_ALL_RESULTS
+            or player in change.players
+            or (change.round is not None and change.table in (None, tables.get(change.round)))
+        )
+
+
+def public_changes(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: bool) -> PublicChanges:
+    """What changed after it was public; ``changes`` are the diary's in order, at least those of ``FOLLOWED`` and ``TOLD_OF``.
+
+    ``record`` is the event as it stands now, ``is_shown`` whether players see it now.
+    """
+    state = _beginning(changes, record, is_shown=is_shown)
+    found: dict[int, tuple[PublicChange, ...]] = {}
+    for change in changes:
+        if change.undoes in found:
+            found[change.undoes] = tuple(replace(each, taken_back_at=change.made_at) for each in found[change.undoes])
+        elif told := tuple(_told(change, state, record)):
+            found[change.version] = told
+        state.follow(change)
+    return PublicChanges(tuple(each for told in found.values() for each in told), state.medals_since)
+
+
+def _beginning(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: bool) -> _Public:
+    """How things stood before the first change: the first that turns something tells what it was."""
+    shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
+    planned = (change.before.get("settings", {}).get("rounds_planned") for change in changes)
+    return _Public(
+        is_shown if shown is None else shown == Act.HIDE_EVENT,
+        next((number for number in planned if number is not None), record.rounds_planned),
+    )
+
+
+def _told(change: ToldAt, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
+    """What a change changed of what everybody had seen."""
+    tell = TOLD_OF.get(Act(change.act))
+    if tell is None or not state.seen:
+        return
+    words = change.reason if change.after.get("released") else ""
+    for kind, number, table in tell(change, record):
+        if number is not None and number not in state.seen:
+            continue
+        if kind in OF_MEDALS_ALONE and state.medals_since is None:
+            continue
+        players = tuple(PlayerId(player) for player in change.entries)
+        yield PublicChange(change.version, kind, change.made_at, number, table, players, words)
+
+
+Place = tuple[Kind, int | None, int | None]
+"""A kind with its round and table, None where it has none."""
+
+
+def _result(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
+    def tell(change: Told, _record: EventRecord) -> Iterator[Place]:
+        before, after = change.before.get("tables", {}), change.after.get("tables", {})
+        for table in tables_of(change):
+            if not after or before.get(str(table)) != after.get(str(table)):
+                yield kind, change.round_number, table
+
+    return tell
+
+
+def _penalty(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
+    def tell(change: Told, record: EventRecord) -> Iterator[Place]:
+        told = {**change.before.get("penalty", {}), **change.after.get("penalty", {})}
+        if told.get("kind") != PenaltyKind.FINE.value or change.round_number is None:
+            return
+        played = record.round(change.round_number) if record.has_round(change.round_number) else None
+        table = played.table_of(PlayerId(change.entries[0])) if played and change.entries else None
+        yield kind, change.round_number, table.number if table else None
+
+    return tell
+
+
+def _settings(change: Told, _record: EventRecord) -> Iterator[Place]:
+    names = change.after.get("settings", {})
+    if not OF_SCORES.isdisjoint(names):
+        yield Kind.SETTINGS, None, None
+    elif "dilution" in names:
+        yield Kind.POINTS, None, None
+
+
+def _reinstated(change: Told, _record: EventRecord) -> Iterator[Place]:
+    if any(row.get("status") == Status.DISQUALIFIED.value for row in _rows(change.before)):
+        yield Kind.REINSTATED, None, None
+
+
+def _juniors(change: Told, _record: EventRecord) -> Iterator[Place]:
+    if any("is_junior" in row for row in _rows(change.after)):
+        yield Kind.JUNIORS, None, None
+
+
+def _rows(figures: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    return [row for row in figures.get("entries", {}).values() if isinstance(row, Mapping)]
+
+
+def _of_round(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
+    return lambda change, _record: iter([(kind, change.round_number, None)])
+
+
+def _of_event(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
+    return lambda _change, _record: iter([(kind, None, None)])
+
+
+TOLD_OF: Mapping[Act, Callable[[Told, EventRecord], Iterator[Place]]] = {
+    Act.CORRECT_RESULT: _result(Kind.CORRECTED),
+    Act.RESTORE_RESULT: _result(Kind.RESTORED),
+    Act.RULE_FROM_LOG: _result(Kind.RULED),
+    Act.RULE_EQUAL_SHARES: _result(Kind.RULED),
+    Act.CANCEL_EQUAL_SHARES: _result(Kind.RULED),
+    Act.RECORD_RESULT: _result(Kind.ENTERED),
+    Act.CONFIRM_RESULT: _result(Kind.ENTERED),
+    Act.GIVE_PENALTY: _penalty(Kind.FINE_GIVEN),
+    Act.CANCEL_PENALTY: _penalty(Kind.FINE_CANCELLED),
+    Act.RESTORE_PENALTY: _penalty(Kind.FINE_RESTORED),
+    Act.DISQUALIFY: _of_event(Kind.DISQUALIFIED),
+    Act.REINSTATE: _reinstated,
+    Act.CHANGE_SETTINGS: _settings,
+    Act.RULE_TIE: _of_event(Kind.TIE_RULED),
+    Act.CANCEL_TIE: _of_event(Kind.TIE_CANCELLED),
+    Act.EDIT_ENTRY: _juniors,
+    Act.READ_LIST: _juniors,
+    Act.REOPEN_ROUND: _of_round(Kind.REOPENED),
+    Act.RESTORE_SNAPSHOT: _of_event(Kind.PUT_BACK),
+}
+"""How each act is told that may change what was public: the kinds with their rounds and tables."""
+
+FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})
+"""Acts that change nothing which was public, but decide what is."""
+
+AFTER_REOPENING = frozenset({Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES})
+"""Acts of an open round, which change what was public only where a round was reopened."""
