@@ -201,7 +201,7 @@ def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: Play
         return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
         return wrong
-    top = _cut_to_the_top(played)
+    top = cut_to_the_top(played)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
         return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
@@ -268,7 +268,7 @@ def _of_size(record: EventRecord, number: int, size: int) -> str:
     return ""
 
 
-def _cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
+def cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
     """The players whom the draw of a final put at its top table; None in any other round."""
     if played.kind is not RoundKind.SWISS:
         return None

@@ -104,8 +104,13 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
+    if {seat.player for seat in figures.seats} != set(old.table.seats.values_list("entry__number", flat=True)):
+        raise RefusedError(
+            f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
+        )
     written = (
         *(Act.RECORD_RESULT, Act.REPORT_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT),
+        Act.CORRECT_SEATS,
         *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
     )
     if any(
