@@ -10,7 +10,15 @@ from typing import Any
 from tournament.day.hall import cut_to_the_top
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.event import (
+    EntryRecord,
+    EventRecord,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+    score_of,
+)
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import (
     PenaltyKind,
@@ -56,6 +64,25 @@ def as_sat(played: RoundRecord, sat: Sat) -> RoundRecord:
     placed = {*sat.seated, *sat.idle}
     kept = tuple(row for row in played.sit_outs if row.player not in placed)
     return replace(after, sit_outs=(*kept, *(row for row in sat.idle.values() if row is not None)))
+
+
+def as_corrected(record: EventRecord, played: RoundRecord, sat: Sat) -> EventRecord:
+    """The event in which the round was played so, with the entries that follow."""
+    after, who = record.with_round(as_sat(played, sat)), moved(played, sat)
+    entries = tuple(
+        as_played(after, entry, played.number) if entry.player in who else entry for entry in record.entries
+    )
+    return replace(after, entries=entries)
+
+
+def as_played(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
+    """An entry as it stands once a round was played otherwise: who played is here, from that round on, and who left had played so long."""
+    if after.round(number).table_of(entry.player) is not None:
+        status = Status.PRESENT if entry.status in COMES else entry.status
+        entry = replace(entry, status=status, first_round=min(entry.first_round, number))
+    if entry.last_round is None:
+        return entry
+    return replace(entry, last_round=after.last_seen.get(entry.player, 0))
 
 
 def moved(played: RoundRecord, sat: Sat) -> tuple[PlayerId, ...]:

@@ -133,7 +133,7 @@ class WhoSat:
         ]
         if self.table.size < MOST_SEATS:
             more = (("", "nobody else"), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
-            found.append(Pick("more", "And without a seat of the draw sat", str(self.more or ""), more))
+            found.append(Pick("more", "One more sat here", str(self.more or ""), more))
         return tuple(found)
 
     @property

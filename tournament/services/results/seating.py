@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.day.correcting import COMES, Sat, as_sat, moved, read_told, reason_not_sat, told_of
+from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind, Status
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
 from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
@@ -179,18 +179,15 @@ def _people(
     event: Event, row: Round, entries: list[Entry], sat: Sat, *, is_undo: bool
 ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
     """Let entries follow: who played is here, from that round on, and who left had played so long; what was and what is, by number."""
-    seen = record_of(event).last_seen
+    after = record_of(event)
     was: dict[int, dict[str, Any]] = {}
     now: dict[int, dict[str, Any]] = {}
     for entry in entries:
         player = PlayerId(entry.number)
         wanted: dict[str, Any] = dict(sat.people.get(player, {}))
-        if not is_undo and player in sat.seated:
-            wanted["first_round"] = min(entry.first_round, row.number)
-            if entry.status in COMES:
-                wanted["status"] = Status.PRESENT.value
-        if not is_undo and entry.last_round is not None:
-            wanted["last_round"] = seen.get(player, 0)
+        if not is_undo:
+            played = as_played(after, after.entry(player), row.number)
+            wanted = {"status": played.status.value, "first_round": played.first_round, "last_round": played.last_round}
         stood = {name: getattr(entry, name) for name in wanted}
         changed = [name for name, value in wanted.items() if value != stood[name]]
         for name in changed:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.tournament.devices.phones import code_of_table
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.words import press_undo, told
@@ -144,4 +146,24 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     assert "Corrected who sat there by director: “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
     assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
-    assert director.get(f"/{behind.slug}/round/1/").status_code in (200, 404)
+
+
+def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(director: Client) -> None:
+    event = make_event(8, players_report=True)
+    one, other = (table.seats[0].player for table in publish(event).tables)
+    phone = Client()
+    claim = reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
+    own = phone.post(claim, {"holder": str(one)})["Location"]
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    publish(event, 2)
+    name = record_of(event).name_of
+    players, address = Client(), f"/{event.slug}/rounds/1/tables/1/"
+    assert name(other) not in words(players.get(address))
+    press(director, correction(director, event), "Correct table 1", {f"sat-{one}": other, "t1-why": "they told me"})
+    page = words(players.get(address))
+    assert name(other) in page
+    assert name(one) not in page
+    assert phone.get(own, follow=True).status_code == 200
+    sheet = director.get(desk(event, "sheets/results.pdf?round=1"))
+    assert sheet.status_code == 200

@@ -29,6 +29,8 @@ from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, remove_entry
 from tournament.services.hall.seats import mark_no_show
+from tournament.services.keeping.restoring import restore
+from tournament.services.keeping.writing import archived
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
@@ -247,3 +249,11 @@ def test_a_withdrawn_player_had_played_as_long_as_is_put_right(behind: Event) ->
     assert record_of(behind).entry(gone).last_round == 1
     undo(behind)
     assert record_of(behind).entry(gone).last_round == 2
+
+
+def test_an_archive_of_a_round_put_right_is_restored_as_it_stands(behind: Event) -> None:
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    again = restore(archived(behind), director_of(behind)).event
+    assert as_it_counts(record_of(again)).rounds == as_it_counts(record_of(behind)).rounds
+    version = again.changes.filter(act=Act.CORRECT_SEATS.value).latest("version").version
+    undo_changes(again, director_of(behind), [version])

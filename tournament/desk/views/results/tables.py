@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.correcting import as_sat, follows_from, reason_not_sat
+from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import CorrectionForm, with_figures
@@ -129,7 +129,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             else:
                 if wrong := reason_not_sat(record, played, sat):
                     raise RefusedError(wrong)
-                corrected, follows = record.with_round(as_sat(played, sat)), follows_from(record, played, sat)
+                corrected, follows = as_corrected(record, played, sat), follows_from(record, played, sat)
             moves, moved = retotals(record, corrected), effect(record, corrected)
             if "save" in request.POST:
                 why = form.cleaned_data["why"]
