@@ -48,12 +48,12 @@ def correct_seats(event: Event, by: By, round_number: int, sat: Sat, reason: str
         _seat_as(doing, actor_of(by), sat, reason.strip())
 
 
-def sit_as_before(event: Event, by: Actor, change: Change) -> None:
+def sit_as_before(event: Event, by: By, change: Change) -> None:
     """Take such a correction back: who sat where, what each had and who was here, as the diary tells it from before."""
     number = change.round_number or 0
     with act_on(event, by, Act.CORRECT_SEATS, round_number=number, table_number=change.table_number) as doing:
         record = record_of(doing.event)
-        _seat_as(doing, by, read_told(change.before, _played(record, number)), "", is_undo=True)
+        _seat_as(doing, actor_of(by), read_told(change.before, _played(record, number)), "", is_undo=True)
 
 
 def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
