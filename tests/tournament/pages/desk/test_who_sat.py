@@ -167,3 +167,15 @@ def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(dir
     assert phone.get(own, follow=True).status_code == 200
     sheet = director.get(desk(event, "sheets/results.pdf?round=1"))
     assert sheet.status_code == 200
+
+
+def test_the_check_names_who_sat_there_while_it_is_typed(director: Client, behind: Event) -> None:
+    table = first(behind).table(1)
+    best = max(table.seats, key=lambda seat: seat.cash or 0).player
+    other = first(behind).table(2).seats[0].player
+    typed = {f"t1-cash-{seat.player}": str(seat.cash) for seat in table.seats}
+    sat = {f"sat-{seat.player}": str(seat.player) for seat in table.seats} | {f"sat-{best}": str(other)}
+    name = record_of(behind).name_of
+    address = desk(behind, "rounds/1/results/check/1/")
+    assert f"{name(best)} wins" in words(director.get(address, typed))
+    assert f"{name(other)} wins" in words(director.get(address, {**typed, **sat}))

@@ -101,7 +101,8 @@ def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None
     ):
         correct(before_final, exchanged(final, one, other), number=2)
     assert medals(record_of(before_final)) == was
-    correct(before_final, exchanged(final, *(seat.player for seat in final.tables[0].seats[:2])), number=2)
+    one, neighbour = (seat.player for seat in final.tables[0].seats[:2])
+    correct(before_final, exchanged(final, one, neighbour), number=2)
     third = final.tables[2].seats[0].player
     correct(before_final, exchanged(record_of(before_final).round(2), other, third), number=2)
 
