@@ -144,7 +144,7 @@
 
   const typedIn = (row) => {
     const typed = new URLSearchParams();
-    for (const input of fields(row)) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
+    for (const input of [...fields(row), ...all("select[name]", row)]) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
     return typed;
   };
 

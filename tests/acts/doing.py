@@ -69,6 +69,7 @@ from tests.acts.rulings import (
     settings_by_lot,
     tie_by_lot,
 )
+from tests.acts.seating import correct_seats_by_lot
 from tests.build import director_of
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
@@ -167,6 +168,7 @@ ACTS: Mapping[str, Doing] = {
     "finish": finish_by_lot,
     "bring on": bring_on,
     "correct": correct_by_lot,
+    "correct seats": correct_seats_by_lot,
     "restore": restore_by_lot,
     "report": report_by_lot,
     "hand in": hand_in_by_lot,

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from tournament.day.ondevices import reason_to_stay_seated
+from tournament.day.staying import reason_not_in_play, reason_to_stay
 from tournament.day.unconfirmed import tables_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, score_of
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 
 Seats = Mapping[int, tuple[PlayerId, ...]]
@@ -61,8 +62,8 @@ def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tu
 
 def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
     """Why the players of a round cannot sit so, a sentence that says what to do; empty where they can."""
-    if played.state is not RoundState.PUBLISHED:
-        return f"{title_of_round(record, played.number)} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+    if wrong := reason_not_in_play(record, played):
+        return wrong
     before = seats_of(played)
     touched = _touched(before, after)
     for number in touched:
@@ -77,38 +78,19 @@ def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
     return ""
 
 
-def reason_to_stay(played: RoundRecord, number: int) -> str:
-    """Why nobody leaves a table or joins it: its players' figures count, or wait to count; empty where somebody may."""
-    table = played.table(number)
-    if table.has_cash:
-        return f"Table {number} has a result; clear it before moving players."
-    if table.waiting is not None:
-        return (
-            f"Table {number} has a report that is not official yet; make it the result of the table and clear that "
-            "before moving players."
-        )
-    return reason_to_stay_seated(table)
-
-
-def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
-    """Why a round cannot be a draft again: what its tables said would be lost with its seats; empty where it can."""
-    title = title_of_round(record, played.number)
-    if any(table.has_cash for table in played.tables):
-        return f"{title} has results; clear them before unpublishing the round."
-    if waiting := [table.number for table in played.tables if table.waiting is not None]:
-        return (
-            f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
-            "those before unpublishing the round."
-        )
-    if begun := [table.number for table in played.tables if table.on_devices.has_begun]:
-        return f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices; what was played would be lost."
-    return ""
+def reason_not_to_miss(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
+    """Why a player cannot be taken off the table and scored so (R49, R54); empty where the player can."""
+    if played.table_of(player) is None:
+        return f"{record.name_of(player)} has no seat in {name_of_round(record, played.number)}."
+    if wrong := refusal(record, played, seated(seats_of(played), player, None)):
+        return wrong
+    return reason_not_to_sit_out(record, played.number, player) if kind.counts_as_sit_out else ""
 
 
 def reason_to_keep(record: EventRecord, played: RoundRecord, number: int) -> str:
     """Why a table keeps its number: something hangs on it, or the round is not being played; empty where it may change."""
-    if played.state is not RoundState.PUBLISHED:
-        return f"{title_of_round(record, played.number)} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+    if wrong := reason_not_in_play(record, played):
+        return wrong
     if number not in seats_of(played):
         return f"{title_of_round(record, played.number)} has no table {number}; reload the page."
     table = played.table(number)
@@ -219,7 +201,7 @@ def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: Play
         return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
         return wrong
-    top = _cut_to_the_top(played)
+    top = cut_to_the_top(played)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
         return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
@@ -286,7 +268,7 @@ def _of_size(record: EventRecord, number: int, size: int) -> str:
     return ""
 
 
-def _cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
+def cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
     """The players whom the draw of a final put at its top table; None in any other round."""
     if played.kind is not RoundKind.SWISS:
         return None

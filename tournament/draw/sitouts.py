@@ -59,12 +59,16 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
         raise SitOutError(
             f"Player {player} is not present, so cannot sit out {name_of_round(record, round_number)}; name somebody present."
         )
+    if wrong := reason_not_to_sit_out(record, round_number, player):
+        raise SitOutError(f"{wrong[:-1]}; name somebody else for {name_of_round(record, round_number)}.")
+
+
+def reason_not_to_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> str:
+    """Why a player cannot sit out a round: another begun one was the one sit-out (R49); empty where the player can."""
     before = _rounds_sat_out(record, apart_from=round_number).get(player)
-    if before is not None:
-        raise SitOutError(
-            f"{entry.name} already sat out {name_of_round(record, before)}, and nobody sits out twice (R49); "
-            f"name somebody else for {name_of_round(record, round_number)}."
-        )
+    if before is None:
+        return ""
+    return f"{record.name_of(player)} already sat out {name_of_round(record, before)}, and nobody sits out twice (R49)."
 
 
 def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOutSuggestion:

@@ -118,6 +118,7 @@ class Act(StrEnum):
     RECORD_RESULT = "results.record"
     CONFIRM_RESULT = "results.confirm"
     CORRECT_RESULT = "results.correct"
+    CORRECT_SEATS = "results.correct-seats"
     RESTORE_RESULT = "results.restore"
     RULE_FROM_LOG = "results.rule-from-log"
     RULE_EQUAL_SHARES = "results.rule-equal-shares"
@@ -223,6 +224,9 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_DESK),
         Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER, may=TO_CONFIRM),
         Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
+        Act.CORRECT_SEATS: ActRow(
+            "correct who sat where", Part.RESULTS, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER
+        ),
         Act.RESTORE_RESULT: ActRow("restore result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
         Act.RULE_FROM_LOG: ActRow("rule result from log", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
         Act.RULE_EQUAL_SHARES: ActRow("rule equal shares", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_ARBITER),

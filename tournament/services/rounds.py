@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
-from tournament.day.hall import reason_to_stay_public
 from tournament.day.ondevices import going_on, said_of_going_on
+from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
@@ -281,15 +281,9 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
     """Open the latest closed round again; later rounds must not be drawn yet (correct single results instead, R68)."""
     with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
         played = round_in(act.event, number, RoundState.CLOSED)
-        later = act.event.rounds.filter(number__gt=number).first()
-        if later is not None and later.state == RoundState.DRAFT.value:
-            raise RefusedError(
-                f"{title_of(later)} has a draft that rests on {name_of(played)}; discard the draft first."
-            )
-        if later is not None:
-            raise RefusedError(
-                f"{title_of(later)} is drawn already; correct single results of {name_of(played)} on its page instead (R68)."
-            )
+        record = record_of(act.event)
+        if wrong := reason_not_to_reopen(record, record.round(number)):
+            raise RefusedError(wrong)
         played.state = RoundState.PUBLISHED.value
         played.save()
         act.event.is_final_published = False

@@ -43,6 +43,7 @@ from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import drop_late_scores, entries_in
 from tournament.services.people.undo import undo_statuses
 from tournament.services.results.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
+from tournament.services.results.seating import sit_as_before
 from tournament.services.rounds import reopen_round, round_in, withdraw_round
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
@@ -231,6 +232,13 @@ def _results(event: Event, by: Actor, change: Change) -> None:
             _let_wait_again(table.row, change.version)
 
 
+def _sat(event: Event, by: Actor, change: Change) -> None:
+    sit_as_before(event, by, change)
+    numbers = list(map(int, change.after["tables"]))
+    for table in Table.objects.filter(round__event=event, round__number=_round(change), number__in=numbers):
+        _let_wait_again(table, change.version)
+
+
 def _let_wait_again(table: Table, version: int) -> None:
     """Where a report waited before a change made another official, say it once more: it waits again."""
     said = table.reports.filter(official_version=version).first()
@@ -325,6 +333,7 @@ OPPOSITES: Mapping[Act, Callable[[Event, Actor, Change], object]] = {
     ),
     Act.PUBLISH_CHART: lambda event, by, change: withdraw_chart(event, by),
     Act.RECORD_RESULT: _results,
+    Act.CORRECT_SEATS: _sat,
     Act.RULE_EQUAL_SHARES: _results,
     Act.CANCEL_EQUAL_SHARES: _results,
     Act.OPEN_DISPUTE: _disputed(DisputeState.WITHDRAWN),

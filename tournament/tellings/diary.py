@@ -4,7 +4,7 @@ Figures stand under stable keys: ``entries`` by number (status, particulars, tab
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
 ``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name; ``helpers`` by
 account, ``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone
-that did it, and ``answer`` to a report.
+that did it, ``answer`` to a report, and ``sat`` with the seats of tables in order.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def _of_nothing(_change: Told, _figures: Any, _record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Which phone it was, and what was answered, stands in the sentence."""
+    """Which phone it was, and what was answered, stands in the sentence; who sat in which seat is for an undo."""
     return iter(())
 
 
@@ -309,5 +309,6 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "own_table": _of_own_table,
     "phone": _of_nothing,
     "answer": _of_nothing,
+    "sat": _of_nothing,
 }
 """How groups of figures that are no plain names and values are told."""

@@ -42,7 +42,11 @@ def places_moved(moves: Sequence[Retotal]) -> str:
     return f"Places: {', '.join(places[:MOST_PLACES])}{more}."
 
 
-_BY_ACT = {Act.CORRECT_RESULT.value: "Corrected", Act.RESTORE_RESULT.value: "Restored"}
+_BY_ACT = {
+    Act.CORRECT_RESULT.value: "Corrected",
+    Act.CORRECT_SEATS.value: "Corrected who sat there",
+    Act.RESTORE_RESULT.value: "Restored",
+}
 _BY_SOURCE = {
     ReportSource.DESK: "Typed at the desk",
     ReportSource.PLAYER: "Reported by the table",

@@ -25,7 +25,7 @@ seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
 tables.play-on-devices tables.play-at-the-table
 phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
 results.report results.answer results.accept-for-seat
-results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
+results.record results.confirm results.correct results.correct-seats results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 clocks.give-time penalties.give penalties.cancel penalties.restore

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
+from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
@@ -103,6 +104,7 @@ from tournament.services.results.reports import (
     rule_equal_shares,
     rule_result,
 )
+from tournament.services.results.seating import correct_seats, sit_as_before
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -252,6 +254,10 @@ SERVICES: dict[str, Doing] = {
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "results.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
+    "results.correct_seats": lambda event, by: correct_seats(
+        event, by, 1, exchanged(record_of(event).round(1), P(1), P(2)), "recount"
+    ),
+    "results.sit_as_before": lambda event, by: sit_as_before(event, by, event.changes.latest("version")),
     "results.restore_result": lambda event, by: restore_result(event, by, 1, 1, version_of(event), "recount"),
     "results.rule_result": lambda event, by: rule_result(
         event, by, 1, figures(event), "The log proves it.", report_of(event).table.logs.get().pk

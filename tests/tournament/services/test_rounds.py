@@ -226,7 +226,9 @@ def test_a_round_is_not_reopened_under_a_later_one() -> None:
     with pytest.raises(RefusedError, match="Round 2 has a draft that rests on round 1; discard the draft first"):
         reopen_round(event, director_of(event), 1)
     publish_round(event, director_of(event), 2)
-    with pytest.raises(RefusedError, match="Round 2 is drawn already; correct single results of round 1"):
+    with pytest.raises(
+        RefusedError, match=r"Round 2 is drawn already\. To put round 1 right, open the page of a table"
+    ):
         reopen_round(event, director_of(event), 1)
 
 

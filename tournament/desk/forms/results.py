@@ -15,6 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from tournament.desk.forms.fields import DeskForm
+from tournament.desk.forms.sitting import WhoSat
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
@@ -287,14 +288,24 @@ class CorrectionForm(TableResultForm):
     needs_all = True
     writes_own_fields = False
 
-    def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
-        """As for a table being played, but every amount must be there."""
+    def __init__(self, typed: Any = None, *, table: TableRecord, who: WhoSat, **options: Any) -> None:
+        """As for a table being played, but every amount must be there; ``who`` says who sat in which seat."""
+        self.who = who
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
         for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
-            field.required = True
+            field.required = who.who.get(seat.player) is not None
             field.error_messages["required"] = "A closed round needs the cash of every seat; type it."
+
+    def clean(self) -> dict[str, Any]:
+        """Weigh the amounts for who sat there."""
+        if self.who.problem:
+            self.add_error(None, self.who.problem)
+        return super().clean()
+
+    def _typed_table(self) -> TableRecord:
+        return self.who.seats_of(super()._typed_table())
 
 
 def figures_of(table: TableRecord) -> TableFigures:

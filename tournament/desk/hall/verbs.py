@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.day.hall import reason_to_stay_public
+from tournament.day.staying import reason_to_stay_public
 from tournament.desk.acting import page
 from tournament.desk.hall.charting import chart_of_round
 from tournament.draw.naming import name_of_round

@@ -33,12 +33,19 @@ def versions_shown(
             "why": report.why,
             "differences": [each.words for each in differences],
             "is_current": report.state is ResultState.OFFICIAL,
-            "restores": 0 if report.state is ResultState.OFFICIAL else report.official_version,
+            "restores": 0
+            if report.state is ResultState.OFFICIAL or _others(report, table)
+            else report.official_version,
         }
         for (report, act, is_undo), differences in zip(reports, said, strict=True)
     ]
     shown = sorted([*rows, *_fines(event, record, number, table)], key=lambda row: -(row["version"] or 0))
     return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
+
+
+def _others(report: TableReport, table: TableRecord) -> bool:
+    """Whether a report is of other players than those who sit at the table by now, so that nothing of it can be restored."""
+    return {line.entry.number for line in report.figures.all()} != {seat.player for seat in table.seats}
 
 
 def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:

@@ -15,9 +15,12 @@ from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
 from tournament.models.queries import record_of
+from tournament.record.event import EntryRecord
+from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
 from tournament.services.changes import RefusedError
 from tournament.services.people import departures as acts
+from tournament.services.people.attendance import reason_by_status
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,7 +30,8 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     record = record_of(event)
     entry = entry_or_404(record, number)
     form = ReasonForm(request.POST or None)
-    problems: list[str] = []
+    problems = _closed(entry, acts.MAY_WITHDRAW)
+    is_open = not problems
     if request.method == "POST" and form.is_valid():
         try:
             acts.withdraw(event, actor_of(request), number, form.cleaned_data["reason"])
@@ -38,7 +42,14 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, f"{entry.name} is withdrawn.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
     context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_withdrawn(record, entry)
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        is_open=is_open,
+        follows=if_withdrawn(record, entry) if is_open else (),
     )
     return render(request, "director/entries/withdraw.html", context)
 
@@ -51,7 +62,8 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_or_404(record, number)
     asks_gold = final_cut(record) is not None
     form = DisqualifyForm(request.POST or None, asks_gold=asks_gold)
-    problems: list[str] = []
+    problems = _closed(entry, acts.MAY_BE_DISQUALIFIED)
+    is_open = not problems
     if request.method == "POST" and form.is_valid():
         try:
             acts.disqualify(event, actor_of(request), number, form.cleaned_data["reason"], form.gold_rule)
@@ -61,7 +73,14 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
     context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_disqualified(record, entry)
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        is_open=is_open,
+        follows=if_disqualified(record, entry) if is_open else (),
     )
     return render(request, "director/entries/disqualify.html", context)
 
@@ -73,7 +92,8 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     record = record_of(event)
     entry = entry_or_404(record, number)
     form = ReasonForm(request.POST or None)
-    problems: list[str] = []
+    problems = _closed(entry, acts.MAY_RETURN)
+    is_open = not problems
     if request.method == "POST" and form.is_valid():
         try:
             back = acts.reinstate(event, actor_of(request), number, form.cleaned_data["reason"])
@@ -83,6 +103,19 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, f"{entry.name} is {back.status} again.")
             return redirect("desk_entry", slug, number)
     context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_reinstated(record, entry)
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        is_open=is_open,
+        follows=if_reinstated(record, entry) if is_open else (),
     )
     return render(request, "director/entries/reinstate.html", context)
+
+
+def _closed(entry: EntryRecord, allowed: frozenset[Status]) -> list[str]:
+    """Why nothing is to be asked of an entry that stands so, as the act itself would refuse it; empty where it can be done."""
+    wrong = reason_by_status(entry.player, entry.name, entry.status, allowed)
+    return [wrong] if wrong else []

@@ -161,6 +161,10 @@ def forget_entry(event: Event, entry: Entry, record: EventRecord) -> None:
     """Delete an entry within an act; refused where ``record``, the event as it stands, has a reason to keep it."""
     if refusal := reason_to_keep(record, PlayerId(entry.number)):
         raise RefusedError(refusal)
+    if entry.figures.exists():
+        raise RefusedError(
+            f"{entry} stands in a result as it was once reported, and reports are kept; mark the player as absent."
+        )
     for rule in event.keep_aparts.filter(members__entry=entry):
         if rule.members.count() <= 2:
             rule.delete()

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 
 from django.db.models import Prefetch
 
-from tournament.day.hall import no_room, reason_to_stay, refusal, seated, seats_of
-from tournament.day.unconfirmed import tables_listed
-from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
+from tournament.day.hall import no_room, reason_not_to_miss, seats_of
+from tournament.day.staying import reason_not_in_play, reason_not_to_seat_by
+from tournament.draw.naming import name_of, title_of, title_of_round
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import RoundRecord, SitOutRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
+from tournament.record.event import SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
 from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.hall.swaps import Swap, weigh_swap
-from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, round_sat_out, score_missed
+from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, score_missed
 from tournament.services.rounds import round_in
 
 
@@ -30,9 +30,7 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
     """
     with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
         played = _open_round(act.event, number)
-        record = record_of(act.event)
-        weighed = weigh_swap(record, number, first, second)
-        _check_may_move(record.round(number), first, second)
+        weighed = weigh_swap(record_of(act.event), number, first, second)
         seats = {
             seat.entry.number: seat
             for seat in played.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
@@ -62,7 +60,6 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
 
 def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     other = sit_out.entry
-    _check_may_sit_out(seat.entry)
     act.before = _moves((seat.entry, seat.table.number), (other, None))
     _keep_tiles(act, seat)
     act.after = _moves((other, seat.table.number), (seat.entry, None))
@@ -85,14 +82,6 @@ def _keep_tiles(act: Doing, *seats: Seat) -> None:
     for seat in seats:
         if seat.starting_tile:
             act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
-
-
-def _check_may_sit_out(entry: Entry) -> None:
-    before = round_sat_out(entry)
-    if before is not None:
-        raise RefusedError(
-            f"{entry.name} already sat out {name_of_round(record_of(entry.event), before)}, and nobody sits out twice (R49)."
-        )
 
 
 def _keep_draw(event: Event, by: By, played: Round, swap: Swap) -> None:
@@ -120,13 +109,6 @@ def _sitting_out(played: Round) -> list[SitOutRecord]:
     ]
 
 
-def _check_may_move(played: RoundRecord, *players: PlayerId) -> None:
-    for player in players:
-        table = played.table_of(player)
-        if table is not None and (wrong := reason_to_stay(played, table.number)):
-            raise RefusedError(wrong)
-
-
 def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
     """Take a player who did not come off the table; it plays with those present, scored by who started (R54, R63)."""
     with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
@@ -135,12 +117,9 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         if seat is None:
             raise RefusedError(f"Player {player} has no seat in {name_of(played)}.")
         record = record_of(act.event)
-        drawn = record.round(number)
-        if wrong := refusal(record, drawn, seated(seats_of(drawn), player, None)):
+        if wrong := reason_not_to_miss(record, record.round(number), player, kind):
             raise RefusedError(wrong)
         entry, table = seat.entry, seat.table
-        if kind.counts_as_sit_out:
-            _check_may_sit_out(entry)
         act.table_number = table.number
         act.before = _moves((entry, table.number))
         act.before["entries"][str(entry.number)]["position"] = seat.position
@@ -268,13 +247,10 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
     """Seat a round by drawn tiles or as the chart says (R4, R6)."""
     with act_on(event, by, Act.SET_SEATING, round_number=number) as act:
         played = _open_round(act.event, number)
-        if played.kind == RoundKind.SWISS.value and source is SeatSource.CHART:
-            raise RefusedError("The final is seated by starting tiles (R48).")
+        record = record_of(act.event)
+        if wrong := reason_not_to_seat_by(record, record.round(number), source):
+            raise RefusedError(wrong)
         act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
-        if begun := [table.number for table in record_of(act.event).round(number).tables if table.on_devices.has_begun]:
-            raise RefusedError(
-                f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices, where the order of play stands."
-            )
         played.seat_source = source.value
         played.save()
         keep_true(act.event, number)
@@ -282,8 +258,9 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
 
 def _open_round(event: Event, number: int) -> Round:
     found = event.rounds.select_related("draw").filter(number=number).first()
-    if found is None or found.state == RoundState.CLOSED.value:
-        raise RefusedError(
-            f"{title_of_round(record_of(event), number)} is {'closed; reopen it first' if found else 'not drawn'}."
-        )
+    if found is None:
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
+    if found.state == RoundState.CLOSED.value:
+        record = record_of(event)
+        raise RefusedError(reason_not_in_play(record, record.round(number)))
     return found

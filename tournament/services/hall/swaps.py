@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tournament.day.staying import reason_not_in_play, reason_to_stay
 from tournament.draw.naming import title_of_round
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
+from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.services.changes import RefusedError
@@ -38,6 +40,8 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
             raise RefusedError("Choose two players of this round.")
     if tables[first] == tables[second]:
         raise RefusedError(f"Both {_where(tables[first], 'sit')}; there is nothing to swap.")
+    if wrong := _reason_to_stay(record, played, {first: tables[first], second: tables[second]}):
+        raise RefusedError(wrong)
     one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
     moved = f"{one}, and {other}"
     # Plans of later rounds may let the same player sit out; they are made anew anyway.
@@ -50,6 +54,20 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     before, after = (evaluate(_request(record, played, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).sentence
     return Swap(f"Swapped by the director: {moved}. {cost}", cost, before.repeats, after.repeats, changed, after)
+
+
+def _reason_to_stay(record: EventRecord, played: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
+    """Why two players cannot take each other's places: the round is over, a table has reported, or somebody has sat out (R49)."""
+    if played.is_closed:
+        return reason_not_in_play(record, played)
+    for table in tables.values():
+        if table is not None and (wrong := reason_to_stay(played, table)):
+            return wrong
+    if None in tables.values():
+        for player, table in tables.items():
+            if table is not None and (wrong := reason_not_to_sit_out(record, played.number, player)):
+                return wrong
+    return ""
 
 
 def _tables(played: RoundRecord) -> dict[PlayerId, int | None]:

@@ -142,9 +142,14 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if not entries:
         raise RefusedError("Nobody is selected; select the players first.")
     for entry in entries:
-        if Status(entry.status) not in allowed:
-            raise RefusedError(f"{entry} is {entry.status}; reload the page to see how things stand.")
+        if wrong := reason_by_status(entry.number, entry.name, Status(entry.status), allowed):
+            raise RefusedError(wrong)
     return entries
+
+
+def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[Status]) -> str:
+    """Why an act is nothing for an entry that stands so; empty where it is allowed."""
+    return "" if status in allowed else f"{number} {name} is {status}; reload the page to see how things stand."
 
 
 def statuses_of(entries: Sequence[Entry]) -> Statuses:

@@ -20,6 +20,11 @@ from tournament.services.people.attendance import (
     statuses_of,
 )
 
+MAY_WITHDRAW = frozenset(Status) - LEFT
+MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
+MAY_RETURN = LEFT
+"""How an entry must stand for each way of leaving and for the way back; the pages that ask before it ask by the same."""
+
 
 class GoldRule(Enum):
     """Where gold comes from after a disqualification in the final (R43)."""
@@ -31,7 +36,7 @@ class GoldRule(Enum):
 def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
     """Take a player out of the rounds to come: 0.000 for them, still listed (R54)."""
     with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
-        entry = entries_in(act.event, [number], frozenset(Status) - LEFT)[0]
+        entry = entries_in(act.event, [number], MAY_WITHDRAW)[0]
         act.before = statuses_of([entry])
         _leave(record_of(act.event), entry, Status.WITHDRAWN)
         act.after = {**statuses_of([entry]), "left": {"round": entry.last_round}}
@@ -46,7 +51,7 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
     if not reason.strip():
         raise RefusedError("Write the reason for the disqualification; it is kept with the ruling.")
     with act_on(event, by, Act.DISQUALIFY, entries=[number], reason=reason) as act:
-        entry = entries_in(act.event, [number], frozenset(Status) - {Status.DISQUALIFIED})[0]
+        entry = entries_in(act.event, [number], MAY_BE_DISQUALIFIED)[0]
         record = record_of(act.event)
         if gold is GoldRule.ROOM:
             if final_cut(record) is None:
@@ -74,7 +79,7 @@ def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
     Somebody who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
     """
     with act_on(event, by, Act.REINSTATE, entries=[number], reason=reason) as act:
-        entry = entries_in(act.event, [number], LEFT)[0]
+        entry = entries_in(act.event, [number], MAY_RETURN)[0]
         act.before = statuses_of([entry])
         was_disqualified = entry.status == Status.DISQUALIFIED.value
         has_taken_part = record_of(act.event).has_taken_part(PlayerId(entry.number))

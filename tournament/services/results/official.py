@@ -85,11 +85,12 @@ class NothingToDoError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it is stored: its row, the entries of its seats by number, and what stands."""
+    """A table as it is stored: its row, the entries of its seats by number, what stands, and the official report that says it."""
 
     row: Table
     entries: Mapping[int, Entry]
     stands: TableFigures
+    said: TableReport | None = None
 
 
 TABLES: PreparedModels[Table] = PreparedModels(
@@ -125,6 +126,7 @@ def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
             row,
             {seat.entry.number: seat.entry for seat in seats[row.pk]},
             _stands(row, seats[row.pk], said.get(row.official_id or 0, ())),
+            row.official,
         )
         for number, row in rows.items()
     }

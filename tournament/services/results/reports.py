@@ -9,6 +9,7 @@ from types import MappingProxyType
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils import timezone
 
+from tournament.day.staying import reason_not_to_reopen
 from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.device import number_held
@@ -113,8 +114,13 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
+    if {seat.player for seat in figures.seats} != set(old.table.seats.values_list("entry__number", flat=True)):
+        raise RefusedError(
+            f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
+        )
     written = (
         *(Act.RECORD_RESULT, Act.REPORT_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT),
+        Act.CORRECT_SEATS,
         *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
     )
     if any(
@@ -193,9 +199,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
             played = _round(doing.event, round_number)
             if played.state != RoundState.PUBLISHED.value:
-                raise RefusedError(
-                    f"{title_of_round(record_of(event), round_number)} is {played.state}; reopen it to change a ruling."
-                )
+                raise RefusedError(_why_no_ruling(doing.event, played))
             table = stored_tables(played, [table_number])[table_number]
             if reason.strip():
                 refuse_with_cash(record_of(doing.event), round_number, table_number)
@@ -204,6 +208,16 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
             write_official(doing, actor_of(by), {table_number: table}, [(table.stands, ruled)], how)
     except NothingToDoError:
         raise RefusedError(f"Table {table_number} is ruled so already; reload the page.") from None
+
+
+def _why_no_ruling(event: Event, played: Round) -> str:
+    """Why equal shares are neither ruled nor taken back in a round that is not being played."""
+    record = record_of(event)
+    title = title_of_round(record, played.number)
+    if played.state == RoundState.DRAFT.value:
+        return f"{title} is a draft; publish it first."
+    wrong = reason_not_to_reopen(record, record.round(played.number))
+    return f"{title} is closed. {wrong}" if wrong else f"{title} is closed; reopen it to change a ruling."
 
 
 def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) -> None:

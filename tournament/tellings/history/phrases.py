@@ -244,6 +244,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place if s.tables else s.who} withdrawn",
     Act.RECORD_RESULT: _recorded,
     Act.CORRECT_RESULT: _results("corrected"),
+    Act.CORRECT_SEATS: lambda s: f"Corrected who sat at {s.place}: {s.who}",
     Act.RESTORE_RESULT: _results("restored"),
     Act.RULE_FROM_LOG: _results("ruled from a log"),
     Act.RULE_EQUAL_SHARES: lambda s: f"Equal shares ruled for {s.place}",

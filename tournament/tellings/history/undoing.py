@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.day.correcting import read_told, reason_not_sat
 from tournament.record.acts import ACTS, Act, Part, Undo
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, Status
@@ -61,7 +62,7 @@ FREE = frozenset(
 """Acts at a table that can be done however its round stands."""
 
 SEATINGS = frozenset({Act.SWAP_SEATS, Act.MARK_NO_SHOW, Act.JOIN_TABLE})
-RESEATINGS = frozenset({Act.MOVE_PLAYER, Act.RENUMBER_TABLE, Act.RETIRE_TABLE})
+RESEATINGS = frozenset({Act.MOVE_PLAYER, Act.RENUMBER_TABLE, Act.RETIRE_TABLE, Act.CORRECT_SEATS})
 """Acts after which a table of the round is another one, or has other players, than a seating before them knew."""
 
 
@@ -101,7 +102,8 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     if built:
         first = min(built, key=lambda each: each.version)
         return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
-    if why := _rounds_rest_on(act, change, record) or _has_begun(act, change, record):
+    whys = (_rounds_rest_on, _has_begun, _sat_otherwise)
+    if why := next(filter(None, (ask(act, change, record) for ask in whys)), ""):
         return Offer(Undo.NONE, why)
     if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
         return Offer(Undo.BY_AN_ACT, why)
@@ -136,6 +138,15 @@ def _has_begun(act: Act, change: Told, record: EventRecord) -> str:
         if any(table.on_devices.has_begun for table in tables)
         else ""
     )
+
+
+def _sat_otherwise(act: Act, change: Told, record: EventRecord) -> str:
+    """Why nobody can be seated again as before a correction of who sat where; empty where everybody can."""
+    number = change.round_number
+    if act is not Act.CORRECT_SEATS or number is None or not record.has_round(number):
+        return ""
+    played = record.round(number)
+    return reason_not_sat(record, played, read_told(change.before, played), is_undo=True)
 
 
 def _is_in(played: RoundRecord, player: PlayerId) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.acts.seating import exchanged
 from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.devices.phones import device_at
 from tests.tournament.games.at_tables.hall import game_of, phone_at, play, play_table, seat_now, seated
@@ -26,6 +27,7 @@ from tournament.services.hall.seats import join_table, mark_no_show, set_seat_so
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
 from tournament.services.results.official import SeatFigures, TableFigures
 from tournament.services.results.phones import report_by_phone
+from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round, withdraw_round
 from tournament.services.undoing import undo_changes
 
@@ -166,6 +168,32 @@ def test_a_round_is_closed_over_a_game_under_way_only_with_a_reason_and_the_game
     assert game_of(event).last == game.last
     reopen_round(event, director_of(event), 1)
     assert record_of(event).table(1, 1).on_devices is OnDevices.PLAYING
+
+
+def closed_over(event: Event) -> None:
+    """Every table reported by the desk, and the round closed whatever is still played."""
+    for table in record_of(event).round(1).tables:
+        enter_result(event, 1, table, (40_000, 30_000, 20_000, 10_000))
+    close_round(event, director_of(event), 1, "the tablet broke")
+
+
+def test_who_held_a_hand_of_a_game_that_has_begun_stays_when_a_closed_round_is_put_right(event: Event) -> None:
+    begun(event)
+    closed_over(event)
+    one, other = at(event, 1)[0], at(event, 2)[0]
+    with pytest.raises(RefusedError, match="Table 1 played on devices, where each hand was held by its own player"):
+        correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
+    third = at(event, 3)[0]
+    correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), other, third), "they told me")
+
+
+def test_a_game_that_has_not_begun_follows_who_sat_at_its_table(event: Event) -> None:
+    closed_over(event)
+    one, other = at(event, 1)[0], at(event, 2)[0]
+    correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
+    seats = game_of(event).seats.order_by("place").values_list("entry__number", flat=True)
+    assert list(seats) == at(event, 1)
+    assert other in at(event, 1)
 
 
 def test_the_phone_of_a_table_on_devices_types_no_result(event: Event) -> None:

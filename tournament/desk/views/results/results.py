@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
-from tournament.desk.forms.results import TableResultForm, with_figures
+from tournament.desk.forms.results import CorrectionForm, TableResultForm, with_figures
+from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.tables.elsewhere import tables_touched
 from tournament.desk.tables.grid import (
     check_as_typed,
@@ -69,8 +70,14 @@ def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     """What the check column says of a table as it is typed: the same rules and doubts by which it would be saved."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    here = table_of(round_of(record, number), table)
-    form = TableResultForm(request.GET, record=record, round_number=number, table=here)
+    played = round_of(record, number)
+    here = table_of(played, table)
+    form: TableResultForm
+    if any(name.startswith("sat-") for name in request.GET):
+        who = WhoSat(request.GET.dict(), record, played, here)
+        form = CorrectionForm(request.GET, record=record, round_number=number, table=here, who=who)
+    else:
+        form = TableResultForm(request.GET, record=record, round_number=number, table=here)
     said = {"check": check_as_typed(record, form), "slug": slug, "number": number, "table": here}
     return render(request, "director/results/_check.html", said)
 

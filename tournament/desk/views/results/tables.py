@@ -11,9 +11,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import CorrectionForm, with_figures
+from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
@@ -29,6 +31,7 @@ from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.services.changes import RefusedError
 from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
@@ -38,6 +41,7 @@ from tournament.services.results.reports import (
     rule_equal_shares,
     shown_tables,
 )
+from tournament.services.results.seating import correct_seats
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
@@ -112,24 +116,38 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     actor = actor_of(request)
     bound = (request.POST,) if request.method == "POST" else ()
     shown = shown_tables(event, number, actor.seen, [table])[table] if bound else None
-    form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
+    who = WhoSat(request.POST.dict() if bound else None, record, played, here)
+    form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown, who=who)
+    follows: tuple[str, ...] = ()
     moves: tuple[Any, ...] | None = None
     moved: Effect | None = None
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
-            wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
-            corrected = record.with_round(played.with_table(wanted))
+            sat = who.sat(form.typed_table) if who.is_changed else None
+            if sat is None:
+                wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
+                corrected = record.with_round(played.with_table(wanted))
+            else:
+                if wrong := reason_not_sat(record, played, sat):
+                    raise RefusedError(wrong)
+                corrected, follows = as_corrected(record, played, sat), follows_from(record, played, sat)
             moves, moved = retotals(record, corrected), effect(record, corrected)
             if "save" in request.POST:
-                correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
+                why = form.cleaned_data["why"]
+                if sat is None:
+                    correct_result(event, actor, number, form.figures(), why)
+                else:
+                    correct_seats(event, actor, number, sat, why)
                 told = f"{places_moved(moves)} {effect_in_words(moved)}".strip()
-                messages.success(request, f"Table {table} of {name_of_round(record, number)} is corrected. {told}")
+                undo = undo_address(event, event.version) if sat else ""
+                done = f"Table {table} of {name_of_round(record, number)} is corrected. {told}".strip()
+                messages.success(request, done, extra_tags=undo)
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
             sent = form.sent_following(refusal.followed)
-            form = CorrectionForm(sent, record=record, round_number=number, table=here)
+            form = CorrectionForm(sent, record=record, round_number=number, table=here, who=who)
         except REFUSALS as refusal:
             form.add_error(None, str(refusal))
     form.fields["why"].required = True  # to save it needs one, whatever was asked just now
@@ -139,6 +157,8 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         number=number,
         table=here,
         form=form,
+        who=who,
+        follows=follows,
         moves=moves,
         effect=moved,
         check=_check(record, number, here, form),

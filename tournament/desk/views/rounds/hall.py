@@ -25,6 +25,7 @@ from tournament.day.hall import (
     if_seated_by,
     met_at,
     no_room,
+    reason_not_to_miss,
     reason_not_to_renumber,
     reason_to_keep,
     refusal,
@@ -32,16 +33,17 @@ from tournament.day.hall import (
     seats_of,
     spread,
 )
+from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
 from tournament.desk.hall.charting import name_or_number
 from tournament.desk.hall.questions import Choice, Question, put
 from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
 from tournament.record.vocabulary import (
     PlayerId,
-    RoundKind,
     SeatSource,
     SitOutKind,
     Status,
@@ -104,11 +106,13 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
     sits = played.table_of(player) is not None
     name = record.name_of(player) if sits else ""
-    after = seated(seats_of(played), player, None)
-    problem = refusal(record, played, after) if sits else ""
+    problem = reason_not_to_miss(record, played, player, kind or SitOutKind.MISSED) if sits else ""
     is_chosen = sits and kind is not None and not problem
+    rested = reason_not_to_sit_out(record, number, player) if sits else ""
     scores = [
-        (each.value, f"{format_thousandths(score_of(each, record.ruleset))}, {WHY_MISSED[each]}") for each in WHY_MISSED
+        (each.value, f"{format_thousandths(score_of(each, record.ruleset))}, {WHY_MISSED[each]}")
+        for each in WHY_MISSED
+        if not (rested and each.counts_as_sit_out)
     ]
     return put(
         request,
@@ -124,7 +128,9 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             follows=if_not_come(record, played, player, kind) if is_chosen and kind else (),
             choices=(
                 Choice("player", "Who did not come", str(player) if sits else "", _people(record, played)),
-                Choice("kind", f"{title_of_round(record, number)} scores", said or SitOutKind.MISSED.value, scores),
+                Choice(
+                    "kind", f"{title_of_round(record, number)} scores", said or SitOutKind.MISSED.value, scores, rested
+                ),
                 Choice("reason", "Reason", reason),
             ),
             sends={"player": player, "kind": said, "reason": reason},
@@ -333,7 +339,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"{title_of_round(record, number)} is seated by {words}.",
             undo=f"{address}?source={played.seat_source.value}",
         )
-    is_kept = played.kind is RoundKind.SWISS and source is SeatSource.CHART
+    problem = reason_not_to_seat_by(record, played, source)
     return put(
         request,
         event,
@@ -343,9 +349,9 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"Seat {name_of_round(record, number)} by {words}",
             address,
             page("desk_round", event, number),
-            follows=() if is_kept else if_seated_by(played, source),
+            follows=() if problem else if_seated_by(played, source),
             sends={"source": source.value},
-            problem="The final is seated by starting tiles (R48)." if is_kept else "",
+            problem=problem,
         ),
     )
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.hall import if_unpublished, reason_to_stay_public, reseated
+from tournament.day.hall import if_unpublished, reseated
 from tournament.day.ondevices import STATES, going_on
+from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
@@ -144,6 +145,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         protocol=protocol_of(played),
         is_by_chart=played.seat_source is SeatSource.CHART,
         verbs=() if played.is_closed else verbs(event, record, played),
+        stays_closed=reason_not_to_reopen(record, played) if played.is_closed else "",
         reprints=reprints(event, record, played.number),
         planned="" if played.starts_at else starts(record, played.number),
         phones=by_phone(record, played, {phone.number for phone in phones_of(event, played.number)})
@@ -337,7 +339,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Open the latest closed round again, after asking."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    round_of(record, number)
+    played = round_of(record, number)
     if request.method == "POST":
         return act_and_go(
             request,
@@ -346,6 +348,9 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_results", event, number),
             refused_to=page("desk_round", event, number),
         )
+    if wrong := reason_not_to_reopen(record, played):
+        messages.error(request, wrong)
+        return redirect(page("desk_round", event, number))
     return ask(
         request,
         event,

@@ -1,0 +1,131 @@
+"""The page before an act never promises what its button refuses: both ask the same question."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.pages import desk, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind
+from tournament.services.changes import RefusedError
+from tournament.services.hall.seats import mark_no_show, swap_players
+from tournament.services.people.departures import disqualify, withdraw
+from tournament.services.rounds import close_round, publish_round, reopen_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rested() -> tuple[Event, PlayerId]:
+    """Thirteen players, round 2 being played; who sat out round 1, and sits at a table now."""
+    event = make_event(13)
+    idle = play_round(event, 1, sizes=(4, 4, 4)).sit_outs[0].player
+    publish(event, 2, sizes=(4, 3, 3, 3))
+    return event, idle
+
+
+def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
+    director: Client, rested: tuple[Event, PlayerId]
+) -> None:
+    event, idle = rested
+    at_four = record_of(event).round(2).tables[0].seats
+    if idle not in {seat.player for seat in at_four}:
+        swap_players(event, director_of(event), 2, idle, at_four[0].player)
+    page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=standard")))
+    assert "already sat out round 1, and nobody sits out twice (R49)." in page
+    assert "has used up the one sit-out" not in page
+    assert "off the table</button>" not in page
+    assert "25.000, the one sit-out" not in page
+    assert "0.000, a round not played (R54)" in page
+    with pytest.raises(RefusedError, match=r"already sat out round 1, and nobody sits out twice \(R49\)\."):
+        mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
+    page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))
+    assert "off the table</button>" in page
+
+
+def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(director: Client) -> None:
+    event = make_event(8)
+    first, second = publish(event).tables
+    enter_result(event, 1, first, (40_000, 30_000, 20_000, 10_000))
+    one, other = first.seats[0].player, second.seats[0].player
+    page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
+    assert "Table 1 has a result; clear it before moving players." in page
+    assert "Swap the two players</button>" not in page
+
+
+def test_a_swap_that_would_let_somebody_sit_out_twice_is_refused_before_its_button(director: Client) -> None:
+    event = make_event(7)
+    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
+    page = words(director.get(desk(event, f"rounds/2/swap/?first={idle}&second={second}")))
+    assert "already sat out round 1, and nobody sits out twice (R49)." in page
+    assert "Swap the two players</button>" not in page
+
+
+def test_a_swap_in_a_closed_round_is_refused_before_its_button(director: Client) -> None:
+    event = make_event(8)
+    first, second = play_round(event).tables
+    address = f"rounds/1/swap/?first={first.seats[0].player}&second={second.seats[0].player}"
+    page = words(director.get(desk(event, address)))
+    assert "Round 1 is closed; reopen it first." in page
+    assert "Swap the two players</button>" not in page
+    publish(event, 2)
+    page = words(director.get(desk(event, address)))
+    assert "Round 1 is closed; open the page of a table and correct the table." in page
+
+
+def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Client) -> None:
+    event = make_event(8)
+    play_round(event)
+    assert "Reopen round 1</a>" in words(director.get(desk(event, "rounds/1/")))
+    draw_round(event, 2)
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert "Reopen round 1</a>" not in page
+    assert "Round 2 has a draft that rests on round 1; discard the draft first." in page
+    publish_round(event, director_of(event), 2)
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert "Reopen round 1</a>" not in page
+    assert "Round 2 is drawn already. To put round 1 right, open the page of a table and correct the table" in page
+    asked = director.get(desk(event, "rounds/1/reopen/"))
+    assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
+    assert "Round 2 is drawn already." in words(director.get(asked["Location"]))
+    with pytest.raises(RefusedError, match="Round 2 is drawn already"):
+        reopen_round(event, director_of(event), 1)
+
+
+def test_a_draft_and_a_closed_round_are_offered_no_unpublishing(director: Client) -> None:
+    event = make_event(8)
+    draw_round(event)
+    page = words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "Round 1 is a draft; only a round that is being played is unpublished." in page
+    assert "Unpublish round 1</button>" not in page
+    publish_round(event, director_of(event), 1)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert record_of(event).round(1).state is RoundState.CLOSED
+    page = words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "Round 1 is closed; only a round that is being played is unpublished." in page
+
+
+def test_a_closed_round_is_not_seated_otherwise_before_its_button(director: Client) -> None:
+    event = make_event(8)
+    play_round(event)
+    page = words(director.get(desk(event, "rounds/1/seating/?source=chart")))
+    assert "Round 1 is closed; reopen it first." in page
+    assert "by the movement chart</button>" not in page
+
+
+@pytest.mark.parametrize("verb", ["withdraw", "disqualify", "reinstate"])
+def test_who_stands_otherwise_is_asked_nothing_by_the_page_of_a_departure(director: Client, verb: str) -> None:
+    event = play_to(make_event(6), round_closed=1)
+    if verb == "withdraw":
+        withdraw(event, director_of(event), 1)
+    if verb == "disqualify":
+        disqualify(event, director_of(event), 1, "collusion")
+    page = words(director.get(desk(event, f"entries/1/{verb}/")))
+    assert "1 Ada Demo is" in page
+    assert "reload the page to see how things stand." in page
+    assert f"{verb.capitalize()} Ada Demo</button>" not in page

@@ -1,0 +1,181 @@
+"""Who sat where in a closed round is put right on the page that corrects a table: chosen by name, shown before it is done, with Undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.tournament.devices.phones import code_of_table
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.pages import desk, words
+from tests.tournament.pages.words import press_undo, told
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind
+from tournament.services.hall.seats import mark_no_show
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def behind() -> Event:
+    """Eight players, two tables of four; round 1 is closed and round 2 published."""
+    event = make_event(8)
+    play_round(event)
+    publish(event, 2)
+    return event
+
+
+def correction(client: Client, event: Event, table: int = 1) -> Any:
+    return client.get(desk(event, f"rounds/1/tables/{table}/correct/"))
+
+
+def first(event: Event) -> RoundRecord:
+    return record_of(event).round(1)
+
+
+def seated(event: Event, table: int) -> dict[PlayerId, int | None]:
+    return {seat.player: seat.cash for seat in first(event).table(table).seats}
+
+
+def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_preview_and_its_undo(
+    director: Client, behind: Event
+) -> None:
+    one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
+    was, name = record_of(behind), record_of(behind).name_of
+    look = press(director, correction(director, behind), "See what would move", {f"sat-{one}": other})
+    page = words(look)
+    assert f"{name(one)} sat at table 2, not at table 1." in page
+    assert f"{name(other)} sat at table 1, not at table 2." in page
+    assert "What would move in the standings" in page
+    assert f"at table 2, in the seat of {name(other)}" in page
+    assert seated(behind, 1) == {seat.player: seat.cash for seat in was.round(1).table(1).seats}, "nothing is done yet"
+    done = press(director, look, "Correct table 1", {"t1-why": "they told me at lunch"})
+    assert done.status_code == 302
+    assert told(done)[0].startswith("Table 1 of round 1 is corrected. Places:")
+    assert seated(behind, 1)[other] == was.round(1).table(1).seats[0].cash
+    assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
+    assert first(behind).state is RoundState.CLOSED
+    press_undo(director, done)
+    assert [table.seats for table in first(behind).tables] == [table.seats for table in was.round(1).tables]
+
+
+def test_of_two_players_of_one_table_it_is_enough_to_choose_one(director: Client, behind: Event) -> None:
+    seats = first(behind).table(1).seats
+    typed = {f"sat-{seats[0].player}": seats[2].player, "t1-why": "wrong lines of the slip"}
+    press(director, correction(director, behind), "Correct table 1", typed)
+    now = seated(behind, 1)
+    assert (now[seats[0].player], now[seats[2].player]) == (seats[2].cash, seats[0].cash)
+
+
+def test_an_amount_is_corrected_with_who_sat_there(director: Client, behind: Event) -> None:
+    one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
+    typed = {f"sat-{one}": other, f"t1-cash-{one}": "61,000", "t1-why": "recount"}
+    press(director, correction(director, behind), "Correct table 1", typed)
+    assert seated(behind, 1)[other] == 61_000
+
+
+def test_a_seat_in_which_nobody_sat_asks_what_the_round_scores(director: Client, behind: Event) -> None:
+    gone = first(behind).tables[0].seats[1].player
+    look = press(director, correction(director, behind), "See what would move", {f"sat-{gone}": 0})
+    page = words(look)
+    assert "Where the others were" in page
+    assert "25.000, sat out, the one sit-out" in page
+    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in page
+    press(director, look, "Correct table 1", {f"then-{gone}": "standard", "t1-why": "was not there"})
+    assert [(row.player, row.kind) for row in first(behind).sit_outs] == [(gone, SitOutKind.STANDARD)]
+    assert first(behind).sizes == (3, 4)
+
+
+def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: Client) -> None:
+    event = make_event(8)
+    gone = publish(event).tables[0].seats[1].player
+    mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "")
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    page = press(director, correction(director, event), "See what would move", {"more": gone})
+    assert f"Type the cash of {record_of(event).name_of(gone)}, who sat at the table too." in words(page)
+    press(director, page, "Correct table 1", {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
+    assert seated(event, 1)[gone] == 30_100
+    assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
+
+
+def test_who_sat_out_comes_in_place_of_who_did_not_play(director: Client) -> None:
+    event = make_event(7)
+    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    one = first(event).tables[0].seats[0].player
+    press(director, correction(director, event), "Correct table 1", {f"sat-{one}": idle, "t1-why": "took the seat"})
+    assert [(row.player, row.kind) for row in first(event).sit_outs] == [(one, SitOutKind.STANDARD)]
+
+
+def test_a_second_sit_out_is_not_offered_to_who_did_not_sit_there(director: Client) -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
+    table = first(event).table_of(second)
+    assert table is not None
+    page = correction(director, event, table.number)
+    look = words(press(director, page, "See what would move", {f"sat-{second}": first(event).sit_outs[0].player}))
+    assert "already sat out round 2, and nobody sits out twice (R49)." in look
+    assert "25.000, sat out" not in look
+    assert "did not play: 0.000 for round 1." in look
+
+
+def test_what_cannot_have_been_is_refused_in_the_preview_too(director: Client, behind: Event) -> None:
+    one, two = (seat.player for seat in first(behind).table(1).seats[:2])
+    other = first(behind).table(2).seats[0].player
+    page = press(
+        director, correction(director, behind), "See what would move", {f"sat-{one}": other, f"sat-{two}": other}
+    )
+    assert "would sit twice in round 1; choose who sat in each seat." in words(page)
+    assert "What would move" not in words(page).replace("See what would move", "")
+
+
+def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_players(
+    director: Client, behind: Event
+) -> None:
+    one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
+    press(director, correction(director, behind), "Correct table 1", {f"sat-{one}": other, "t1-why": "they told me"})
+    page = words(director.get(desk(behind, "rounds/1/tables/1/")))
+    assert "Corrected who sat there by director: “they told me”" in page
+    assert "Restore" not in page.partition("Versions of this result")[2]
+    assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
+
+
+def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(director: Client) -> None:
+    event = make_event(8, players_report=True)
+    one, other = (table.seats[0].player for table in publish(event).tables)
+    phone = Client()
+    claim = reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
+    own = phone.post(claim, {"holder": str(one)})["Location"]
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    publish(event, 2)
+    name = record_of(event).name_of
+    players, address = Client(), f"/{event.slug}/rounds/1/tables/1/"
+    assert name(other) not in words(players.get(address))
+    press(director, correction(director, event), "Correct table 1", {f"sat-{one}": other, "t1-why": "they told me"})
+    page = words(players.get(address))
+    assert name(other) in page
+    assert name(one) not in page
+    assert phone.get(own, follow=True).status_code == 200
+    sheet = director.get(desk(event, "sheets/results.pdf?round=1"))
+    assert sheet.status_code == 200
+
+
+def test_the_check_names_who_sat_there_while_it_is_typed(director: Client, behind: Event) -> None:
+    table = first(behind).table(1)
+    best = max(table.seats, key=lambda seat: seat.cash or 0).player
+    other = first(behind).table(2).seats[0].player
+    typed = {f"t1-cash-{seat.player}": str(seat.cash) for seat in table.seats}
+    sat = {f"sat-{seat.player}": str(seat.player) for seat in table.seats} | {f"sat-{best}": str(other)}
+    name = record_of(behind).name_of
+    address = desk(behind, "rounds/1/results/check/1/")
+    assert f"{name(best)} wins" in words(director.get(address, typed))
+    assert f"{name(other)} wins" in words(director.get(address, {**typed, **sat}))

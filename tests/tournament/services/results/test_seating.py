@@ -1,0 +1,259 @@
+"""Who sat where in a closed round is put right behind the rounds that follow: scores and sit-outs follow, and one press takes it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.acts.seating import exchanged, renamed
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
+from tests.tournament.services.test_any_acts import as_it_counts, check_seats
+from tournament.day.correcting import Sat, follows_from, with_seats
+from tournament.day.rosters import RosterLine
+from tournament.models import Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.acts import Act, Undo
+from tournament.record.event import SeatRecord
+from tournament.record.vocabulary import (
+    PenaltyKind,
+    PlayerId,
+    RoundState,
+    SitOutKind,
+    SitOutSource,
+    Status,
+)
+from tournament.scores import standings
+from tournament.scores.scoring import score_round
+from tournament.services.changes import RefusedError
+from tournament.services.entries import add_entries, remove_entry
+from tournament.services.hall.seats import mark_no_show
+from tournament.services.keeping.restoring import restore
+from tournament.services.keeping.writing import archived
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.attendance import set_status
+from tournament.services.people.departures import withdraw
+from tournament.services.rounds import close_round, publish_round
+from tournament.services.undoing import undo_changes
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.undoing import offers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def behind() -> Event:
+    """Eight players, two tables of four; round 1 is closed and round 2 published."""
+    return day_behind()
+
+
+def test_two_who_sat_at_each_others_tables_have_each_others_scores_behind_a_drawn_round(behind: Event) -> None:
+    before = scores(behind)
+    one, other = two(record_of(behind).round(1))
+    correct(behind, exchanged(record_of(behind).round(1), one, other))
+    after = scores(behind)
+    assert (after[one], after[other]) == (before[other], before[one])
+    assert {player: after[player] for player in after if player not in (one, other)} == {
+        player: before[player] for player in before if player not in (one, other)
+    }
+    played = record_of(behind).round(1)
+    assert played.state is RoundState.CLOSED
+    assert [played.table_of(player).number for player in (one, other)] == [2, 1]  # type: ignore[union-attr]
+    change = behind.changes.latest("version")
+    names = [record_of(behind).name_of(player) for player in sorted((one, other))]
+    assert sentence_of(change, record_of(behind)) == (
+        f"Corrected who sat at tables 1 and 2 of round 1: {names[0]} and {names[1]}"
+    )
+    assert (change.act, change.reason) == (Act.CORRECT_SEATS.value, WHY)
+
+
+def test_one_press_takes_it_back_whole(behind: Event) -> None:
+    was = record_of(behind)
+    correct(behind, exchanged(was.round(1), *two(was.round(1))))
+    assert (
+        offers(list(behind.changes.order_by("-version")), record_of(behind))[
+            behind.changes.latest("version").version
+        ].way
+        is Undo.AT_ONCE
+    )
+    undo(behind)
+    assert as_it_counts(record_of(behind)) == as_it_counts(was)
+
+
+def test_reports_are_only_added_and_every_table_that_is_named_has_one_more(behind: Event) -> None:
+    said = set(TableReport.objects.values_list("pk", flat=True))
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    added = TableReport.objects.exclude(pk__in=said)
+    assert {report.table.number for report in added} == {1, 2}
+    assert {report.why for report in added} == {WHY}
+    assert said <= set(TableReport.objects.values_list("pk", flat=True))
+
+
+def test_two_players_of_one_table_exchange_seat_tile_and_amount(behind: Event) -> None:
+    table = record_of(behind).round(1).tables[0]
+    one, other = table.seats[0], table.seats[2]
+    correct(behind, exchanged(record_of(behind).round(1), one.player, other.player))
+    seats = {seat.player: seat for seat in record_of(behind).round(1).table(1).seats}
+    assert seats[one.player] == replace(other, player=one.player)
+    assert seats[other.player] == replace(one, player=other.player)
+
+
+def test_who_sat_out_and_in_fact_played_takes_the_place_of_who_sat_out() -> None:
+    event = make_event(7)
+    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    draw_round(event, 2, sizes=(4, 3))
+    publish_round(event, director_of(event), 2)
+    was = record_of(event)
+    one = was.round(1).tables[0].seats[0].player
+    cash = was.round(1).tables[0].seats[0].cash
+    sat = exchanged(was.round(1), one, idle)
+    lines = " ".join(follows_from(was, was.round(1), sat))
+    assert f"{was.name_of(idle)} sat at table 1; the one sit-out is unused again (R49)." in lines
+    assert f"{was.name_of(one)} did not play: 25.000 for round 1, and has used up the one sit-out (R49)." in lines
+    assert "Round 2 stays as it is drawn; nobody is re-seated (R68)." in lines
+    correct(event, sat)
+    played = record_of(event).round(1)
+    assert [(row.player, row.kind) for row in played.sit_outs] == [(one, SitOutKind.STANDARD)]
+    assert {seat.player: seat.cash for seat in played.tables[0].seats}[idle] == cash
+    totals = {row.player: row.total for row in standings(record_of(event))}
+    assert totals[one] == 25_000
+    undo(event)
+    assert as_it_counts(record_of(event)) == as_it_counts(was)
+
+
+def test_nobody_sits_out_twice_by_a_correction() -> None:
+    event = make_event(7)
+    first = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
+    played = record_of(event).round(1)
+    with pytest.raises(
+        RefusedError, match=r"already sat out round 2, and nobody sits out twice \(R49\)\. Choose 0\.000"
+    ):
+        correct(event, exchanged(played, second, first))
+    correct(event, exchanged(played, second, first, SitOutKind.MISSED))
+    check_seats(record_of(event))
+
+
+def test_nobody_sits_out_twice_by_the_undo_of_a_correction_and_the_diary_says_so() -> None:
+    event = make_event(7)
+    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    played = record_of(event).round(1)
+    correct(event, exchanged(played, played.tables[0].seats[0].player, idle))
+    version = event.version
+    publish(event, 2, sizes=(3, 3), sitting_out=idle, sit_out_reason="is unwell")
+    offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
+    assert offer.way is Undo.NONE
+    assert "already sat out round 2, and nobody sits out twice (R49)" in offer.why
+    with pytest.raises(RefusedError, match="nobody sits out twice"):
+        undo_changes(event, director_of(event), [version])
+
+
+def test_who_did_not_play_after_all_leaves_a_smaller_table(behind: Event) -> None:
+    was = record_of(behind)
+    gone = was.round(1).tables[0].seats[1].player
+    sat = renamed(was.round(1), {gone: None}, {gone: SitOutKind.MISSED})
+    lines = follows_from(was, was.round(1), sat)
+    assert f"{was.name_of(gone)} did not play: 0.000 for round 1." in lines
+    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in lines
+    correct(behind, sat)
+    table = record_of(behind).round(1).table(1)
+    assert (table.size, [seat.position for seat in table.seats]) == (3, [1, 2, 3])
+    assert (
+        abs(
+            sum(
+                score
+                for player, score in scores(behind).items()
+                if table.seats and player in {seat.player for seat in table.seats}
+            )
+            - 75_000
+        )
+        <= 3
+    )
+    undo(behind)
+    assert as_it_counts(record_of(behind)) == as_it_counts(was)
+
+
+def test_who_was_recorded_as_not_coming_and_played_makes_a_larger_table() -> None:
+    event = make_event(8)
+    gone = publish(event).tables[0].seats[1].player
+    mark_no_show(event, director_of(event), 1, gone, SitOutKind.STANDARD, "overslept")
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    publish(event, 2)
+    was = record_of(event)
+    table = was.round(1).table(1)
+    correct(event, Sat((with_seats(table, [*table.seats, SeatRecord(gone, 0, cash=30_000)]),)))
+    played = record_of(event).round(1)
+    assert (played.sizes, played.sit_outs) == ((4, 4), ())
+    undo(event)
+    assert as_it_counts(record_of(event)) == as_it_counts(was)
+
+
+def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_by_the_undo(behind: Event) -> None:
+    add_entries(behind, director_of(behind), [RosterLine(1, "Late Demo")])
+    absent = PlayerId(9)
+    set_status(behind, director_of(behind), [absent], Status.ABSENT)
+    was = record_of(behind)
+    one = was.round(1).tables[0].seats[0].player
+    sat = renamed(was.round(1), {one: absent}, {one: SitOutKind.MISSED})
+    assert (
+        "Late Demo sat at table 1; Late Demo is checked in by it, and any other round that has begun scores 0.000 (R53)."
+        in follows_from(was, was.round(1), sat)
+    )
+    correct(behind, sat)
+    now = record_of(behind)
+    assert (now.entry(absent).status, now.entry(absent).first_round) == (Status.PRESENT, 1)
+    assert [(row.player, row.kind, row.source) for row in now.round(2).sit_outs] == [
+        (absent, SitOutKind.MISSED, SitOutSource.LATE_ENTRY)
+    ]
+    undo(behind)
+    assert as_it_counts(record_of(behind)) == as_it_counts(was)
+    with pytest.raises(RefusedError, match="stands in a result as it was once reported"):
+        remove_entry(behind, director_of(behind), absent)
+
+
+def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> None:
+    add_entries(behind, director_of(behind), [RosterLine(1, "Late Demo")])
+    set_status(behind, director_of(behind), [9], Status.ABSENT)
+    played = record_of(behind).round(1)
+    one = played.tables[0].seats[0].player
+    correct(behind, renamed(played, {one: PlayerId(9)}, {one: SitOutKind.MISSED}))
+    version = behind.changes.latest("version").version
+    enter_results(behind, 2)
+    close_round(behind, director_of(behind), 2)
+    publish(behind, 3)
+    offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
+    assert offer.way is Undo.NONE
+    assert "Late Demo has taken part since; withdraw the player instead (R54)." in offer.why
+
+
+def test_fines_follow_the_player(behind: Event) -> None:
+    one, other = two(record_of(behind).round(1))
+    give_penalty(behind, director_of(behind), PenaltyOrder(one, 1, PenaltyKind.FINE, "misplay", 5_000))
+    was = record_of(behind)
+    sat = exchanged(was.round(1), one, other)
+    assert f"The fine of 5,000 of {was.name_of(one)} counts at table 2." in follows_from(was, was.round(1), sat)
+    correct(behind, sat)
+    fined = [(row.player, row.fine) for table in score_round(record_of(behind), 1) for row in table.rows if row.fine]
+    assert fined == [(one, 5_000)]
+
+
+def test_a_withdrawn_player_had_played_as_long_as_is_put_right(behind: Event) -> None:
+    gone = record_of(behind).round(1).tables[0].seats[0].player
+    enter_results(behind, 2)
+    close_round(behind, director_of(behind), 2)
+    withdraw(behind, director_of(behind), gone)
+    was = record_of(behind)
+    correct(behind, renamed(was.round(2), {gone: None}, {gone: SitOutKind.MISSED}), number=2)
+    assert record_of(behind).entry(gone).last_round == 1
+    undo(behind)
+    assert record_of(behind).entry(gone).last_round == 2
+
+
+def test_an_archive_of_a_round_put_right_is_restored_as_it_stands(behind: Event) -> None:
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    again = restore(archived(behind), director_of(behind)).event
+    assert as_it_counts(record_of(again)).rounds == as_it_counts(record_of(behind)).rounds
+    version = again.changes.filter(act=Act.CORRECT_SEATS.value).latest("version").version
+    undo_changes(again, director_of(behind), [version])

@@ -1,0 +1,82 @@
+"""Why a round, a table or the seats there stay as they are, in a sentence with what to do; what pages show before an act asks the same."""
+
+from __future__ import annotations
+
+from tournament.day.ondevices import reason_to_stay_seated
+from tournament.day.unconfirmed import tables_listed
+from tournament.draw.naming import name_of_round, title_of_round
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
+
+
+def reason_not_in_play(record: EventRecord, played: RoundRecord) -> str:
+    """Why nothing can be different in the hall in this round: it is not being played; empty where it is."""
+    title = title_of_round(record, played.number)
+    if played.is_closed:
+        return f"{title} is closed; {_how_to_mend(record, played)}."
+    return "" if played.has_begun else f"{title} is a draft."
+
+
+def _how_to_mend(record: EventRecord, played: RoundRecord) -> str:
+    """What to do about a closed round instead of what can be done to one that is being played."""
+    if reason_not_to_reopen(record, played):
+        return "open the page of a table and correct the table"
+    return "reopen it first"
+
+
+def reason_not_to_reopen(record: EventRecord, played: RoundRecord) -> str:
+    """Why a closed round cannot be opened again: a later one is drawn upon it, so single tables are corrected (R68); empty where it can."""
+    title = title_of_round(record, played.number)
+    if not played.is_closed:
+        return f"{title} is not closed."
+    later = next((row for row in record.rounds if row.number > played.number), None)
+    if later is None:
+        return ""
+    if not later.has_begun:
+        draft = title_of_round(record, later.number)
+        return f"{draft} has a draft that rests on {name_of_round(record, played.number)}; discard the draft first."
+    return (
+        f"{title_of_round(record, later.number)} is drawn already. To put {name_of_round(record, played.number)} right, open the page "
+        "of a table and correct the table: its result, and who sat there (R68)."
+    )
+
+
+def reason_to_stay(played: RoundRecord, number: int) -> str:
+    """Why nobody leaves a table or joins it: its players' figures count, or wait to count; empty where somebody may."""
+    table = played.table(number)
+    if table.has_cash:
+        return f"Table {number} has a result; clear it before moving players."
+    if table.waiting is not None:
+        return (
+            f"Table {number} has a report that is not official yet; make it the result of the table and clear that "
+            "before moving players."
+        )
+    return reason_to_stay_seated(table)
+
+
+def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
+    """Why a round cannot be a draft again: what its tables said would be lost with its seats; empty where it can."""
+    title = title_of_round(record, played.number)
+    if played.state is not RoundState.PUBLISHED:
+        return f"{title} is {'closed' if played.is_closed else 'a draft'}; only a round that is being played is unpublished."
+    if any(table.has_cash for table in played.tables):
+        return f"{title} has results; clear them before unpublishing the round."
+    if waiting := [table.number for table in played.tables if table.waiting is not None]:
+        return (
+            f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
+            "those before unpublishing the round."
+        )
+    if begun := [table.number for table in played.tables if table.on_devices.has_begun]:
+        return f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices; what was played would be lost."
+    return ""
+
+
+def reason_not_to_seat_by(record: EventRecord, played: RoundRecord, source: SeatSource) -> str:
+    """Why the order of play of a round cannot come from there (R4, R6, R48); empty where it can."""
+    if played.is_closed:
+        return reason_not_in_play(record, played)
+    if played.kind is RoundKind.SWISS and source is SeatSource.CHART:
+        return "The final is seated by starting tiles (R48)."
+    if begun := tuple(table.number for table in played.tables if table.on_devices.has_begun):
+        return f"{tables_listed(begun)} {'have' if len(begun) > 1 else 'has'} begun on devices, where the order of play stands."
+    return ""

@@ -1,0 +1,220 @@
+"""Who sat in each seat of a table that is corrected: chosen by name, with where everybody was who did not sit there after all (R68)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import ValidationError
+
+from tournament.day.correcting import Sat, with_seats
+from tournament.draw.naming import name_of_round
+from tournament.draw.sitouts import reason_not_to_sit_out
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.vocabulary import (
+    Dollars,
+    PlayerId,
+    SitOutKind,
+    SitOutSource,
+    format_thousandths,
+    whole_number,
+)
+from tournament.scores import amounts
+
+NOBODY = "0"
+MOST_SEATS = 6
+WHY_IDLE = {
+    SitOutKind.MISSED: "did not play",
+    SitOutKind.STANDARD: "sat out, the one sit-out",
+    SitOutKind.PAIRING_PROBLEM: "a pairing problem, the one sit-out",
+}
+REASON = "who sat where was put right afterwards (R68)"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One list of the page: the name of its field, its words, what is chosen, and what may be, each with its words."""
+
+    name: str
+    label: str
+    value: str
+    offers: tuple[tuple[str, str], ...]
+    help: str = ""
+
+
+class WhoSat:
+    """What the page says of who sat at a table; nothing typed is as it is recorded.
+
+    Of two players of the table it is enough to choose one for the other's seat: the other one has the seat that is left.
+    """
+
+    def __init__(
+        self, typed: Mapping[str, str] | None, record: EventRecord, played: RoundRecord, table: TableRecord
+    ) -> None:
+        self.record, self.played, self.table = record, played, table
+        self.typed = typed or {}
+        self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
+        self.who = self._completed({player: self._player(f"sat-{player}", player) for player in self.recorded})
+        self.more = self._player("more", None) if table.size < MOST_SEATS else None
+        self.more_cash = str(self.typed.get("more-cash", "")).strip()
+        self.is_more_late = bool(self.typed.get("more-late"))
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anybody sat elsewhere than recorded."""
+        return self.more is not None or any(self.who[player] != player for player in self.recorded)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed beside the names; empty where nothing is."""
+        if self.more is None:
+            return "" if not self.more_cash else "Choose who else sat at the table, or empty that amount."
+        name = self.record.name_of(self.more)
+        try:
+            return "" if self._more_amount is not None else f"Type the cash of {name}, who sat at the table too."
+        except ValidationError as wrong:
+            return f"{name}: {' '.join(wrong.messages)}"
+
+    def seats_of(self, table: TableRecord) -> TableRecord:
+        """The table, its amounts as they stand in its fields, with who sat there."""
+        seats = [
+            replace(seat, player=sat)
+            for seat in sorted(table.seats, key=lambda seat: seat.position)
+            if (sat := self.who.get(seat.player, seat.player)) is not None
+        ]
+        if self.more is not None:
+            seats.append(SeatRecord(self.more, 0, cash=self._more_amount, timed_out=self.is_more_late))
+        return with_seats(table, seats)
+
+    def sat(self, here: TableRecord) -> Sat:
+        """What is put right: ``here`` is the table of the page as `seats_of` has it; the others follow from who came and who went."""
+        then = {player: self._then(player) for player in self.displaced}
+        into = {PlayerId(whole_number(said)): player for player, said in then.items() if said.isdigit()}
+        others = []
+        for table in self.played.tables:
+            if table.number == self.table.number or not any(seat.player in self._came for seat in table.seats):
+                continue
+            seats = [
+                replace(seat, player=into.get(seat.player, seat.player))
+                for seat in sorted(table.seats, key=lambda seat: seat.position)
+                if seat.player not in self._came or seat.player in into
+            ]
+            others.append(with_seats(table, seats))
+        idle = {
+            player: SitOutRecord(
+                player,
+                SitOutKind(said),
+                REASON,
+                SitOutSource.DRAW if SitOutKind(said).counts_as_sit_out else SitOutSource.NO_SHOW,
+            )
+            for player, said in then.items()
+            if not said.isdigit()
+        }
+        return Sat((here, *others), idle)
+
+    @property
+    def displaced(self) -> list[PlayerId]:
+        """Who is recorded at the table and did not sit there."""
+        sat = {*self.who.values(), self.more}
+        return [player for player in self.recorded if player not in sat]
+
+    @property
+    def picks(self) -> tuple[Pick, ...]:
+        """A list for every seat, and one for who sat there without a seat."""
+        name_of, everybody = self.record.name_of, self._everybody()
+        found = [
+            Pick(
+                f"sat-{player}",
+                f"In the seat of {name_of(player)} sat",
+                str(self.who[player] or NOBODY),
+                (*everybody, (NOBODY, "nobody, the seat was empty")),
+            )
+            for player in self.recorded
+        ]
+        if self.table.size < MOST_SEATS:
+            more = (("", "nobody else"), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
+            found.append(Pick("more", "One more sat here", str(self.more or ""), more))
+        return tuple(found)
+
+    @property
+    def then_picks(self) -> tuple[Pick, ...]:
+        """A list for everybody who did not sit there: where else, or what the round scores."""
+        found = []
+        for player in self.displaced:
+            wrong = reason_not_to_sit_out(self.record, self.played.number, player)
+            scores = [
+                (kind.value, f"{format_thousandths(score_of(kind, self.record.ruleset))}, {words}")
+                for kind, words in WHY_IDLE.items()
+                if not (wrong and kind.counts_as_sit_out)
+            ]
+            seats = [
+                (str(other), f"at table {table}, in the seat of {self.record.name_of(other)}")
+                for other, table in self._left_seats.items()
+            ]
+            label = f"{self.record.name_of(player)} in {name_of_round(self.record, self.played.number)}"
+            found.append(Pick(f"then-{player}", label, self._then(player), (*seats, *scores), wrong))
+        return tuple(found)
+
+    @property
+    def _more_amount(self) -> Dollars | None:
+        try:
+            return amounts.read_dollars(self.more_cash)
+        except amounts.AmountError as wrong:
+            raise ValidationError(str(wrong)) from None
+
+    @property
+    def _came(self) -> set[PlayerId]:
+        """Who sat here and is recorded elsewhere, or nowhere."""
+        sat = {player for player in (*self.who.values(), self.more) if player is not None}
+        return sat - set(self.recorded)
+
+    @property
+    def _left_seats(self) -> dict[PlayerId, int]:
+        """The seats at other tables that are recorded of who sat here, with their tables."""
+        found = {}
+        for player in sorted(self._came):
+            table = self.played.table_of(player)
+            if table is not None:
+                found[player] = table.number
+        return found
+
+    def _player(self, name: str, recorded: PlayerId | None) -> PlayerId | None:
+        if name not in self.typed:
+            return recorded
+        player = PlayerId(whole_number(self.typed[name]))
+        return player if player in self.record.people else None
+
+    def _completed(self, who: dict[PlayerId, PlayerId | None]) -> dict[PlayerId, PlayerId | None]:
+        """The choices, with the seat that is left for whom the table has twice."""
+        sat = list(who.values())
+        twice = [player for player in who if sat.count(player) == 2 and who[player] == player]
+        left = [player for player in who if player not in sat]
+        return who | {twice[0]: left[0]} if len(twice) == len(left) == 1 else who
+
+    def _then(self, player: PlayerId) -> str:
+        """Where somebody was who did not sit there: as it is chosen, else in a seat that is left, else in place of who sat out."""
+        wrong = reason_not_to_sit_out(self.record, self.played.number, player)
+        allowed = {kind.value for kind in SitOutKind if not (wrong and kind.counts_as_sit_out)}
+        said = self.typed.get(f"then-{player}", "")
+        if said in allowed or (said.isdigit() and whole_number(said) in self._left_seats):
+            return said
+        seats = [str(other) for other in self._left_seats]
+        rested = [row.kind.value for row in self.played.sit_outs if row.player in self._came]
+        places = [*seats, *rested]
+        place = self.displaced.index(player)
+        proposed = places[place] if place < len(places) else SitOutKind.MISSED.value
+        return proposed if proposed.isdigit() or proposed in allowed else SitOutKind.MISSED.value
+
+    def _everybody(self) -> tuple[tuple[str, str], ...]:
+        """Every entry by name with the place that is recorded."""
+        idle = {row.player for row in self.played.sit_outs}
+        return tuple(
+            (str(entry.player), f"{entry.name}, {self._where(entry.player, idle)}")
+            for entry in sorted(self.record.entries, key=lambda entry: entry.sort_key)
+        )
+
+    def _where(self, player: PlayerId, idle: set[PlayerId]) -> str:
+        table = self.played.table_of(player)
+        if table is not None:
+            return f"table {table.number}"
+        return "no seat" if player in idle else self.record.entry(player).status.value

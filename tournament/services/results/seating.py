@@ -1,0 +1,215 @@
+"""Who sat where in a closed round, put right behind the rounds that follow: seats, sit-outs and results in one act (R68).
+
+The database lets nobody be exchanged in a closed round, so the round is open inside of the act and closed again before its end: nobody sees
+it open, and what is refused leaves it as it was. Reports are only ever added: every table that is named gets one more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
+from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
+from tournament.models.queries import record_of
+from tournament.models.round import round_at
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
+from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
+from tournament.services.games.at_tables.opening import keep_true
+from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
+from tournament.services.results.official import (
+    Officially,
+    SeatFigures,
+    StoredTable,
+    TableFigures,
+    stored_tables,
+    write_official,
+)
+from tournament.tellings.words import tables_named
+
+WRITTEN = (
+    *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
+    *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
+)
+"""Acts after which a table is another one than a page showed."""
+
+
+def correct_seats(event: Event, by: By, round_number: int, sat: Sat, reason: str) -> None:
+    """Put right who sat where in a closed round, with the results of the tables that are named; the reason is kept (R68)."""
+    if not reason.strip():
+        raise RefusedError("Write why it is corrected who sat there; the reason stands in the log of changes.")
+    table = sat.tables[0].number if sat.tables else None
+    with act_on(
+        event, by, Act.CORRECT_SEATS, round_number=round_number, table_number=table, reason=reason.strip()
+    ) as doing:
+        _refuse_stale(event, by, round_number, sat)
+        _seat_as(doing, actor_of(by), sat, reason.strip())
+
+
+def sit_as_before(event: Event, by: By, change: Change) -> None:
+    """Take such a correction back: who sat where, what each had and who was here, as the diary tells it from before."""
+    number = change.round_number or 0
+    with act_on(event, by, Act.CORRECT_SEATS, round_number=number, table_number=change.table_number) as doing:
+        record = record_of(doing.event)
+        _seat_as(doing, actor_of(by), read_told(change.before, _played(record, number)), "", is_undo=True)
+
+
+def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
+    numbers = {table.number for table in sat.tables}
+    touched = {
+        int(table)
+        for change in done_since(event, by, WRITTEN, round_number=round_number)
+        for table in change.after.get("tables", {})
+    }
+    if stale := sorted(numbers & touched):
+        named = tables_named(stale)
+        raise RefusedError(
+            f"{named[:1].upper()}{named[1:]} {'were' if len(stale) > 1 else 'was'} changed on another page meanwhile; "
+            "see what would move, then correct it."
+        )
+
+
+def _played(record: EventRecord, number: int) -> RoundRecord:
+    if not record.has_round(number):
+        raise RefusedError(f"Round {number} is not drawn.")
+    return record.round(number)
+
+
+def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = False) -> None:
+    """Seat a round as it was played, and make the result of every table that is named official once more."""
+    event, number = doing.event, doing.round_number or 0
+    record = record_of(event)
+    played = _played(record, number)
+    if wrong := reason_not_sat(record, played, sat, is_undo=is_undo):
+        raise RefusedError(wrong)
+    people = moved(played, sat)
+    if not people:
+        raise RefusedError("Everybody sat so already; there is nothing to change.")
+    row, after = round_at(event, number), as_sat(played, sat)
+    assert row is not None  # noqa: S101  the record has it
+    tables = [table.number for table in sat.tables]
+    before = stored_tables(row, tables)
+    entries = {PlayerId(entry.number): entry for entry in event.entries.filter(number__in=[*people, *sat.seated])}
+    state, row.state = row.state, RoundState.PUBLISHED.value
+    names = ", ".join(record.name_of(player) for player in people)
+    row.protocol = [
+        *row.protocol,
+        f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
+    ]
+    row.save(update_fields=["state", "protocol"])
+    _reseat(row, before, after, sat, entries)
+    told = _people(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
+    _results(doing, actor, row, before, sat, why)
+    row.state = state
+    row.save(update_fields=["state"])
+    doing.entries = people
+    doing.before |= {"entries": _places(played, people, told[0]), "sat": told_of(played, tables, people)}
+    doing.after |= {"entries": _places(after, people, told[1]), "sat": told_of(after, tables, people)}
+    keep_true(event, number)
+    keep_scorable(event)
+
+
+def _reseat(
+    row: Round, before: Mapping[int, StoredTable], after: RoundRecord, sat: Sat, entries: Mapping[PlayerId, Entry]
+) -> None:
+    """Store the seats of the tables that are named, and who has something else in their place."""
+    rows = [before[table.number].row for table in sat.tables]
+    for table in rows:
+        table.official_id = None  # nobody sits down at a table with a result
+    Table.objects.bulk_update(rows, ["official"])
+    Seat.objects.filter(table__in=rows).delete()
+    SitOut.objects.filter(round=row, entry__number__in=[*sat.seated, *sat.idle]).delete()
+    Seat.objects.bulk_create(
+        Seat(
+            round=row,
+            table=before[table.number].row,
+            entry=entries[seat.player],
+            position=seat.position,
+            starting_tile=seat.starting_tile,
+        )
+        for table in sat.tables
+        for seat in table.seats
+    )
+    SitOut.objects.bulk_create(
+        SitOut(
+            round=row,
+            entry=entries[rest.player],
+            kind=rest.kind.value,
+            source=rest.source.value,
+            reason=rest.reason[:300],
+            chosen=rest.chosen[:300],
+        )
+        for rest in sat.idle.values()
+        if rest is not None and after.table_of(rest.player) is None
+    )
+
+
+def _results(doing: Doing, actor: Actor, row: Round, before: Mapping[int, StoredTable], sat: Sat, why: str) -> None:
+    """Make what each table had official once more, for those who sat there; what a log proved stays so where no amount is another."""
+    now = stored_tables(row, [table.number for table in sat.tables])
+    at = doing.table_number
+    was: dict[str, Any] = {}
+    then: dict[str, Any] = {}
+    for table in sat.tables:
+        stood = before[table.number].stands
+        source, log = _proved(before[table.number], table)
+        how = Officially(Act.CORRECT_SEATS, source, why, log)
+        write_official(doing, actor, now, [(stood, _figures(table))], how)
+        was |= doing.before["tables"]
+        then |= doing.after["tables"]
+    doing.before, doing.after, doing.table_number = {"tables": was}, {"tables": then}, at
+
+
+def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int | None]:
+    official = before.said
+    is_same = [seat.cash for seat in before.stands.seats] == [seat.cash for seat in after.seats]
+    if official is not None and is_same and official.source == ReportSource.LOG.value:
+        return ReportSource.LOG, official.log_id
+    return ReportSource.DESK, None
+
+
+def _figures(table: TableRecord) -> TableFigures:
+    seats = tuple(SeatFigures(seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in table.seats)
+    return TableFigures(table.number, seats, table.ended_by, table.equal_shares_ruling)
+
+
+def _people(
+    event: Event, row: Round, entries: list[Entry], sat: Sat, *, is_undo: bool
+) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
+    """Let entries follow: who played is here, from that round on, and who left had played so long; what was and what is, by number."""
+    after = record_of(event)
+    was: dict[int, dict[str, Any]] = {}
+    now: dict[int, dict[str, Any]] = {}
+    for entry in entries:
+        player = PlayerId(entry.number)
+        wanted: dict[str, Any] = dict(sat.people.get(player, {}))
+        if not is_undo:
+            played = as_played(after, after.entry(player), row.number)
+            wanted = {"status": played.status.value, "first_round": played.first_round, "last_round": played.last_round}
+        stood = {name: getattr(entry, name) for name in wanted}
+        changed = [name for name, value in wanted.items() if value != stood[name]]
+        for name in changed:
+            setattr(entry, name, wanted[name])
+        was[entry.number] = {name: stood[name] for name in changed}
+        now[entry.number] = {name: wanted[name] for name in changed}
+        if not changed:
+            continue
+        entry.save(update_fields=changed)
+        if wanted.get("status") in COMES:
+            drop_late_scores(entry)
+        elif "status" in changed:
+            score_missed([entry], begun_rounds(event), SitOutKind.MISSED)
+    return was, now
+
+
+def _places(played: RoundRecord, players: tuple[PlayerId, ...], told: Mapping[int, Any]) -> dict[str, dict[str, Any]]:
+    """Where each of them is in the round, in the words of the diary."""
+    idle = {row.player: row.kind.value for row in played.sit_outs}
+    found: dict[str, dict[str, Any]] = {}
+    for player in players:
+        table = played.table_of(player)
+        place = {"table": table.number} if table else {"scored_as": idle[player]} if player in idle else {}
+        found[str(player)] = {**place, **told.get(player, {})}
+    return found
