@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournament.draw.naming import name_of, name_of_round
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import SitOutKind, SitOutSource, Status, format_dollars
 
 FILLED = ("country", "contestant_id", "given_name", "family_name", "fixed_table", "note")
@@ -48,9 +48,6 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
         filled,
         becomes_present,
     )
-
-
-LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 
 
 def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:

@@ -29,13 +29,13 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_csv
-from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player
-from tournament.services.people.attendance import LEFT, WAITING
+from tournament.services.people.attendance import WAITING
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
@@ -78,12 +78,11 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     for entry in record.entries:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, f"always at table {entry.fixed_table}")
-        if entry.first_round > 1 and entry.status is Status.PRESENT:
-            found[entry.player].append(f"from {name_of_round(record, entry.first_round)}")
-        if entry.last_round is not None:
-            found[entry.player].append(
-                f"left after {name_of_round(record, entry.last_round)}" if entry.last_round else "left before play"
-            )
+        first, last = record.first_round_of(entry.player), record.left_after(entry.player)
+        if first > 1 and entry.status is Status.PRESENT:
+            found[entry.player].append(f"from {name_of_round(record, first)}")
+        if last is not None:
+            found[entry.player].append(f"left after {name_of_round(record, last)}" if last else "left before play")
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -164,6 +163,8 @@ def entry_context(
         record,
         "entries",
         entry=entry,
+        first_round=record.first_round_of(entry.player),
+        left_after=record.left_after(entry.player),
         form=form,
         problems=problems,
         day=day,
