@@ -7,10 +7,11 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
+from tournament.desk.collisions import COMPARED, LONGEST_KEY, Confirmation, is_outdated
 from tournament.desk.frame import desk_context
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
@@ -29,8 +30,6 @@ from tournament.tellings.diary import sentence_of
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
 
-LONGEST_KEY = 40
-
 ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Acts that stand on the results grid of their round."""
 
@@ -41,9 +40,10 @@ ON_THE_EVENT = frozenset(
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
+    """Who acts, by which form: its one-use key, and the versions of the event that its page showed and that it was compared with."""
     seen = whole_number(request.POST.get("seen"))
-    return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
+    key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
+    return Actor(user_of(request), key, seen or None, compared=request.META.get(COMPARED))
 
 
 def undo_address(event: Event, *versions: int) -> str:
@@ -91,9 +91,10 @@ def ask(
     reason: str = "",
 ) -> HttpResponse:
     """The page that asks before something is lost: the question, what is lost, and one button that does it."""
-    question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    context = desk_context(event, record, **question, reason=reason)
-    return render(request, "director/sure.html", context)
+    words = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
+    context = desk_context(event, record, **words, reason=reason)
+    question = Confirmation(request, "director/sure.html", context, shown=(title, loses))
+    return question.asked_again() if is_outdated(request, title, loses) else question
 
 
 class AnswerMiddleware:

@@ -80,6 +80,10 @@ class DoneBeforeError(Exception):
         self.change = change
 
 
+class MovedError(Exception):
+    """The event moved on between a page's comparison of what it had shown and the act: compare again, nothing is stored."""
+
+
 class ConflictError(RefusedError):
     """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored.
 
@@ -97,6 +101,7 @@ class Actor:
     """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
 
     ``undoes`` is the version that the act takes back, where it is an undo. ``device`` is the phone that acts, in place of a user.
+    ``compared`` is the version as which the event was compared with what the form's page had shown, None where nothing was compared.
     """
 
     user: User | None
@@ -104,6 +109,7 @@ class Actor:
     seen: int | None = None
     undoes: int | None = None
     device: Device | None = None
+    compared: int | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
         """In what capacities somebody acts on an event: a phone as what it was claimed for, whoever holds it."""
@@ -156,8 +162,9 @@ def act_on(
 ) -> Iterator[Doing]:
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
-    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before. The caller's own copy of the
-    event then tells how things stand: pages go on with it. Before the acts of ``KEPT_BEFORE`` a snapshot is made, which never fails one.
+    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before, MovedError where the event is
+    not as it was compared. The caller's own copy of the event then tells how things stand: pages go on with it. Before the acts of
+    ``KEPT_BEFORE`` a snapshot is made, which never fails one.
     """
     actor = actor_of(by)
     if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
@@ -168,6 +175,8 @@ def act_on(
         check_key(actor)
         if restored := restored_since(locked, actor.seen):
             raise RefusedError(restored)
+        if actor.compared not in (None, locked.version):
+            raise MovedError
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
 from tournament.desk.acting import actor_of
+from tournament.desk.collisions import Confirmation, confirmed
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
+from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.scores import final_cut
 from tournament.services.changes import RefusedError
 from tournament.services.people import departures as acts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a player out of the rounds to come (R54)."""
     event = event_to_direct(request, slug)
@@ -37,13 +43,12 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             undo = reverse("desk_undo_statuses", args=[slug, event.version]) + BACK_TO_ENTRY
             messages.success(request, f"{entry.name} is withdrawn.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_withdrawn(record, entry)
-    )
-    return render(request, "director/entries/withdraw.html", context)
+    follows = if_withdrawn(record, entry)
+    return _confirmation(request, event, record, entry, "withdraw", follows, form=form, problems=problems)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Disqualify a player (R67); once the final is published also decide where gold comes from (R43)."""
     event = event_to_direct(request, slug)
@@ -60,13 +65,12 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_disqualified(record, entry)
-    )
-    return render(request, "director/entries/disqualify.html", context)
+    follows = if_disqualified(record, entry)
+    return _confirmation(request, event, record, entry, "disqualify", follows, form=form, problems=problems)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a withdrawal or disqualification back."""
     event = event_to_direct(request, slug)
@@ -82,7 +86,20 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is {back.status} again.")
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_reinstated(record, entry)
-    )
-    return render(request, "director/entries/reinstate.html", context)
+    follows = if_reinstated(record, entry)
+    return _confirmation(request, event, record, entry, "reinstate", follows, form=form, problems=problems)
+
+
+def _confirmation(
+    request: HttpRequest,
+    event: Event,
+    record: EventRecord,
+    entry: EntryRecord,
+    name: str,
+    follows: tuple[str, ...],
+    **more: Any,
+) -> Confirmation:
+    """The page before somebody leaves or comes back, with what follows."""
+    context = desk_context(event, record, "entries", entry=entry, follows=follows, **more)
+    shown = (entry.name, entry.status, final_cut(record) is not None, *follows)
+    return Confirmation(request, f"director/entries/{name}.html", context, shown=shown)

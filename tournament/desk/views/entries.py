@@ -14,7 +14,7 @@ from tournament.access import event_to_direct, user_of
 from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
 from tournament.desk.acting import act_and_go, actor_of, page, undo_address
-from tournament.desk.collisions import both_values
+from tournament.desk.collisions import Confirmation, both_values, confirmed
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404, mark_of
 from tournament.desk.known import doubts_about
@@ -203,6 +203,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
     event = event_to_direct(request, slug)
@@ -216,5 +217,6 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_entries", event),
             refused_to=page("desk_entry", event, number),
         )
-    context = desk_context(event, record, "entries", entry=entry, refusal=reason_to_keep(record, entry.player))
-    return render(request, "director/entries/remove.html", context)
+    refusal = reason_to_keep(record, entry.player)
+    context = desk_context(event, record, "entries", entry=entry, refusal=refusal)
+    return Confirmation(request, "director/entries/remove.html", context, shown=(entry.name, refusal))
