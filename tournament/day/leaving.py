@@ -20,7 +20,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
             f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, "
             "but still counted among the players (2.1)."
         )
-        lines += _public_medals(record)
+        lines += public_medals(record)
     elif record.round(last).is_closed:
         lines.append(
             f"{entry.name} took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54)."
@@ -41,7 +41,7 @@ def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a disqualification does (R67)."""
     lines = ["No rank, no medal and no Pentamind points; the games played stand for the others (R67)."]
     lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    lines += _public_medals(record)
+    lines += public_medals(record)
     return (*lines, *_next_draw(record, entry, -1))
 
 
@@ -96,7 +96,8 @@ def _left(record: EventRecord, entry: EntryRecord) -> bool:
     return record.has_left_early(entry.player)
 
 
-def _public_medals(record: EventRecord) -> list[str]:
+def public_medals(record: EventRecord) -> list[str]:
+    """That an act changes a list that everybody reads; nothing where it is not public."""
     return ["The final list is public; the medals on it change at once."] if record.is_final_published else []
 
 

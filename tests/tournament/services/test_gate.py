@@ -47,6 +47,7 @@ from tournament.services.entries import (
     merge_entries,
     remove_entry,
 )
+from tournament.services.entries.merging import part_entries
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -202,6 +203,7 @@ SERVICES: dict[str, Doing] = {
     "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
     "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
+    "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),

@@ -204,7 +204,16 @@ MOVING_MEDALS = tuple(
     act
     for act, row in ACTS.items()
     if row.part in (Part.RESULTS, Part.PENALTIES)
-    or act in (Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.CLOSE_ROUND, Act.REOPEN_ROUND)
+    or act
+    in (
+        Act.WITHDRAW,
+        Act.DISQUALIFY,
+        Act.REINSTATE,
+        Act.EDIT_ENTRY,
+        Act.MERGE_ENTRIES,
+        Act.CLOSE_ROUND,
+        Act.REOPEN_ROUND,
+    )
     or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT)
 )
 """Acts after which the final list may be another one than a page showed."""

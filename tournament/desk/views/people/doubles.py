@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct
 from tournament.day.doubles import Merge, merge_of
 from tournament.day.likeness import pairs_alike
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import Confirmation, confirmed
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.models.queries import record_of
@@ -36,7 +36,8 @@ def merge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            messages.success(request, f"{plan.gone.name} is merged into {kept.player} {kept.name}.")
+            undo = undo_address(event, event.version)
+            messages.success(request, f"{plan.gone.name} is merged into {kept.player} {kept.name}.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
     others = [entry for entry in record.entries if entry.player != kept.player]
     alike = {
