@@ -175,6 +175,13 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
     if not merge.moved or merge.refusals:
         return
     one = as_one(record, merge)
+    rested = [
+        played.number
+        for played in one.begun_rounds
+        if any(row.player == kept.player and row.kind.counts_as_sit_out for row in played.sit_outs)
+    ]
+    if len(rested) > 1:
+        yield f"{kept.name} has then sat out {_named(record, rested)}; both scores stay, though nobody is to sit out twice (R49)."
     try:
         row = next((row for row in standings(one) if row.player == kept.player), None)
     except ScoringError:

@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.leaving import if_withdrawn
+from tournament.day.leaving import if_rounds_count, if_withdrawn
 from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
@@ -36,7 +36,7 @@ from tournament.services.changes import ConflictError, RefusedError, UnchangedEr
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.people.requests import asks_to_go, open_requests, open_requests_of
-from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
 from tournament.tellings.news.plan import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
@@ -114,6 +114,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = SettingsForm(request.POST or None, initial=settings_of(event))
     moves: tuple[Retotal, ...] = ()
     moved: Effect | None = None
+    left: tuple[str, ...] = ()
     problems: list[str] = []
     conflicts: list[tuple[str, str, str]] = []
     asks = False
@@ -121,11 +122,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             wanted = merged_settings(event, actor_of(request), _typed(form.cleaned_data))
             then = _under(event, record, wanted)
-            moves, moved = retotals(record, then), effect(record, then)
-            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
+            moves, moved, left = retotals(record, then), effect(record, then), if_rounds_count(record, then)
+            asks = bool(moves or left) and request.POST.get("confirmed") != mark_of((*moves, *left))
             if not asks:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
-                messages.success(request, _saved(moves), extra_tags=undo_address(event, event.version))
+                messages.success(request, _saved(moves, moved, left), extra_tags=undo_address(event, event.version))
                 return redirect("desk_settings", slug)
         except UnchangedError as nothing:
             messages.info(request, str(nothing))
@@ -142,7 +143,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         moves=moves,
         effect=moved,
         asks=asks,
-        mark=mark_of(moves),
+        left=left,
+        mark=mark_of((*moves, *left)),
         problems=problems,
         conflicts=conflicts,
         **plan_part(record),
@@ -157,12 +159,19 @@ def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
 def _under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> EventRecord:
     """The event as it would stand under these settings."""
     changed = Event(**{**settings_of(event), **wanted})
-    return replace(record, ruleset=ruleset_of(changed))
+    return replace(record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
 
 
-def _saved(moves: tuple[Retotal, ...]) -> str:
+def _saved(moves: tuple[Retotal, ...], moved: Effect, left: tuple[str, ...]) -> str:
+    """What saving did to totals, and where it did nothing to them, to medals and points."""
     if not moves:
-        return "The settings are saved; no total changed."
+        finals = final_moves_in_words(moved.finals)
+        told = " ".join(filter(None, (*left, finals)))
+        return (
+            f"The settings are saved; no total changed, but this did: {told}"
+            if told
+            else "The settings are saved; no total changed."
+        )
     return f"The settings are saved; {len(moves)} {'totals or places' if len(moves) > 1 else 'total or place'} changed."
 
 
