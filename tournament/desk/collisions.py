@@ -59,6 +59,23 @@ def is_outdated(request: HttpRequest, *shown: object) -> bool:
     return request.POST.get(SHOWN, mark_of(shown)) != mark_of(shown)
 
 
+def looks_again(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """A view that compares its form with the event (`is_compared`): where another desk acts in the same moment it is asked anew."""
+
+    @wraps(view)
+    def ask(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
+        for _ in range(TRIES):
+            try:
+                return view(request, *args, **kwargs)
+            except MovedError:
+                continue
+        raise MovedError
+
+    return ask
+
+
 def confirmed(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
@@ -69,24 +86,19 @@ def confirmed(
 
     @wraps(view)
     def compare(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
-        for _ in range(TRIES):
-            if request.method == "POST" and SHOWN in request.POST:
-                look = copy(request)
-                look.method = "GET"
-                now = view(look, *args, **kwargs)
-                if not isinstance(now, Confirmation):
-                    return now
-                if now.mark != request.POST[SHOWN]:
-                    check_key(Actor(None, request.POST.get("key", "")[:LONGEST_KEY]))
-                    return now.asked_again()
-                request.META[COMPARED] = now.version
-            try:
-                return view(request, *args, **kwargs)
-            except MovedError:
-                continue
-        raise MovedError
+        if request.method == "POST" and SHOWN in request.POST:
+            look = copy(request)
+            look.method = "GET"
+            now = view(look, *args, **kwargs)
+            if not isinstance(now, Confirmation):
+                return now
+            if now.mark != request.POST[SHOWN]:
+                check_key(Actor(None, request.POST.get("key", "")[:LONGEST_KEY]))
+                return now.asked_again()
+            request.META[COMPARED] = now.version
+        return view(request, *args, **kwargs)
 
-    return compare
+    return looks_again(compare)
 
 
 def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, str, str]]:

@@ -17,7 +17,7 @@ from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
-from tournament.desk.collisions import confirmed, is_compared
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404, for_page
 from tournament.desk.tables.elsewhere import entries_touched, in_spans, within_spans
@@ -41,7 +41,7 @@ NAMED = 5
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
+@looks_again
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check players in, or mark them; what was ticked and typed stays where it is refused."""
     event = event_to_direct(request, slug)

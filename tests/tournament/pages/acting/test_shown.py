@@ -9,14 +9,25 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from tests.build import director_of, enter_results, make_director, make_event, play_round, play_to, player_name, publish
+from tests.build import (
+    asked_by_phone,
+    director_of,
+    enter_results,
+    make_director,
+    make_event,
+    play_round,
+    play_to,
+    player_name,
+    publish,
+)
 from tests.tournament.pages.forms import Answer, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.day.rosters import RosterLine
-from tournament.desk.collisions import confirmed, is_compared
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.services.changes import Actor, MovedError
 from tournament.services.entries import Particulars, add_entries, edit_entry
@@ -95,7 +106,7 @@ def test_a_page_that_another_desk_overtakes_between_look_and_act_is_looked_at_ag
     event = make_event(1)
     overtaken: list[object] = []
 
-    @confirmed
+    @looks_again
     def add(request: HttpRequest) -> HttpResponse:
         record = record_of(Event.objects.get(pk=event.pk))
         if "Late Demo" in {entry.name for entry in record.entries}:
@@ -222,3 +233,17 @@ def test_a_form_without_the_mark_of_a_page_acts_at_once(director: Client) -> Non
     event = make_event(6)
     director.post(desk(event, "entries/1/withdraw/"), {"confirmed": "yes"})
     assert record_of(event).entry(PlayerId(1)).status is Status.WITHDRAWN
+
+
+def test_a_withdrawal_asked_for_by_phone_is_confirmed_as_the_overview_showed_it(director: Client) -> None:
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    player = PlayerId(1)
+    asked_by_phone(event, player, RequestKind.WITHDRAW, "train")
+    page = director.get(desk(event))
+    mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
+    again = press(director, page, f"Withdraw {player_name(1)}")
+    assert told(again) == [f"What follows from the request of {player_name(1)} has changed; look at it again."]
+    assert record_of(event).entry(player).status is Status.PRESENT
+    press(director, director.get(desk(event)), f"Withdraw {player_name(1)}")
+    assert record_of(event).entry(player).status is Status.WITHDRAWN

@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.leaving import if_rounds_count, if_withdrawn
+from tournament.day.leaving import if_rounds_count
 from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
@@ -24,18 +24,19 @@ from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.events.planning import plan_part
+from tournament.desk.views.people.asking import what_follows
 from tournament.installation.keeping import safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import PlayerId, Status, Thousandths
+from tournament.record.vocabulary import Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.services.people.requests import asks_to_go, open_requests, open_requests_of
+from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
 from tournament.tellings.news.plan import plans_to_come, start_in_words
 
@@ -87,12 +88,10 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _requests(event: Event, record: EventRecord) -> list[tuple[PlayerRequest, tuple[str, ...]]]:
-    """What players ask by phone, each with what follows where it is to be withdrawn."""
-    return [
-        (asked, if_withdrawn(record, record.entry(PlayerId(asked.entry.number))) if asks_to_go(asked) else ())
-        for asked in open_requests(event)
-    ]
+def _requests(event: Event, record: EventRecord) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
+    """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
+    told = [(asked, what_follows(record, asked)) for asked in open_requests(event)]
+    return [(asked, follows, mark_of(follows)) for asked, follows in told]
 
 
 def _sitting_out(record: EventRecord, played: RoundRecord) -> list[str]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct, user_of
 from tournament.day.rosters import LineState, RosterError, read_list
 from tournament.desk.acting import actor_of, page
-from tournament.desk.collisions import confirmed, is_compared
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.known import surroundings
 from tournament.desk.views.people.lists import after_adding, compared_with, page_context
@@ -20,7 +20,7 @@ from tournament.services.entries import add_entries
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
+@looks_again
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the player of one line; where it is to be looked at first, show it as a list of one. A bare visit leads to the entries."""
     event = event_to_direct(request, slug)

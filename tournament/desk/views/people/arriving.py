@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct
 from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
 from tournament.desk.acting import REFUSALS, actor_of, page
-from tournament.desk.collisions import confirmed, is_compared
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import missed_kind
 from tournament.desk.frame import desk_context, entry_or_404, mark_of
 from tournament.draw.naming import name_of_round
@@ -36,7 +36,7 @@ TITLES = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
+@looks_again
 def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways in for a late comer; a POST takes one of them."""
     event = event_to_direct(request, slug)

@@ -18,7 +18,7 @@ from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
 from tournament.desk.acting import actor_of, page
-from tournament.desk.collisions import confirmed, is_compared
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.known import surroundings
@@ -49,7 +49,7 @@ class Question:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
+@looks_again
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a list: one request shows what was understood, the next enters the ticked lines."""
     event = event_to_direct(request, slug)
