@@ -25,7 +25,7 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.at_table import calls, clocks
-from tournament.desk.views.events import bringing, keeping, making, own, planning, practising, removing
+from tournament.desk.views.events import bringing, ending, keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, asking, codes, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
@@ -101,6 +101,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("find/", finding.find, name="desk_find"),
     path("settings/", own.settings, name="desk_settings"),
     path("times/", planning.plan, name="desk_plan"),
+    path("end/", ending.end, name="desk_end"),
     path("play/", practising.play, name="desk_play"),
     path("players/", keeping.as_players, name="desk_as_players"),
     path("show/", keeping.show_to_players, name="desk_show"),

@@ -33,6 +33,7 @@ class Step(StrEnum):
 
     ENTER_PLAYERS = "enter-players"
     CHECK_IN = "check-in"
+    END = "end"
     DRAW = "draw"
     PUBLISH = "publish"
     ENTER_RESULTS = "enter-results"
@@ -170,17 +171,31 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
             Step.ENTER_PLAYERS, "Nobody is entered yet. Paste the list, one player a line.", "Paste the list"
         )
     if len(record.active) < SMALLEST_EVENT:
-        return NextStep(
+        check_in = NextStep(
             Step.CHECK_IN,
             f"{len(record.active)} of {len(record.entries)} players are present; {SMALLEST_EVENT} are needed to play.",
             "Check players in",
             waiting,
         )
+        return _too_few(record, check_in) if record.closed_rounds else check_in
     present = f"{len(record.active)} players are present"
     sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
     if number > 1:
         sentence = f"{title_of_round(record, number - 1)} is closed. {sentence}"
     return NextStep(Step.DRAW, sentence, f"Draw {name_of_round(record, number)}", waiting, number)
+
+
+def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
+    """Too few are left to play on: more come, or the event ends here."""
+    end = NextStep(
+        Step.END,
+        f"{title_of_round(record, len(record.closed_rounds))} is closed. {check_in.sentence} "
+        "Check players in or reinstate them, or end the event here.",
+        "End the event here",
+    )
+    if check_in.missing:
+        return replace(check_in, sentence=end.sentence, held_up=end)
+    return replace(end, held_up=check_in)
 
 
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tournament.day.leaving import public_medals
 from tournament.draw.naming import name_of, name_of_round
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord
-from tournament.record.vocabulary import SitOutKind, SitOutSource, Status, format_dollars
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, Status, format_dollars, format_thousandths
+from tournament.scores import standings
+from tournament.scores.scoring import ScoringError
+from tournament.scores.totals import listed
 
 FILLED = ("country", "contestant_id", "given_name", "family_name", "fixed_table", "note")
 """What the entry that stays takes from the other where it has nothing itself."""
@@ -19,38 +23,92 @@ TITLES = {
     "fixed_table": "the fixed table",
     "note": "the note",
 }
+STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
+"""What one entry is outweighs what the other is: who has left has been here, who is here has not left, and a ruling stays (R67)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Two entries that are to be one: ``kept`` stays, ``gone`` goes; ``refusals`` say why not, ``follows`` what happens."""
+    """Two entries that are to be one: ``kept`` stays, ``gone`` goes; ``refusals`` say why not, ``follows`` what happens.
+
+    ``status`` and ``first_round`` are those of the one entry; ``moved`` are the rounds that it takes over, ``dropped`` those in which what
+    one of the two had without a table goes, by round and number.
+    """
 
     kept: EntryRecord
     gone: EntryRecord
     refusals: tuple[str, ...]
     follows: tuple[str, ...]
     filled: tuple[str, ...]
-    becomes_present: bool
+    status: Status
+    first_round: int
+    moved: tuple[int, ...]
+    dropped: tuple[tuple[int, PlayerId], ...]
 
 
 def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge:
-    """What merging would do. Refused where anything of a round would be lost: seats, sit-outs and fines stay with who had them.
+    """What merging would do; refused where both sat at a table in one round, or where something else has to be done first.
 
-    Ruling: nothing that was played moves from one entry to another; the entry that played is the one to keep.
+    Ruling: what each of the two played is the person's. Of a round in which one had a seat and the other none, the seat counts.
     """
-    filled = tuple(name for name in FILLED if getattr(gone, name) and not getattr(kept, name))
-    becomes_present = gone.is_active and not kept.is_active and not record.begun_rounds and kept.status not in LEFT
-    return Merge(
+    parted = [_parted(played, kept.player, gone.player) for played in record.rounds]
+    merge = Merge(
         kept,
         gone,
         tuple(_refusals(record, kept, gone)),
-        tuple(_follows(record, kept, gone, filled, becomes_present=becomes_present)),
-        filled,
-        becomes_present,
+        (),
+        tuple(name for name in FILLED if getattr(gone, name) and not getattr(kept, name)),
+        max(kept.status, gone.status, key=lambda status: STRONGER.index(status) if status in STRONGER else -1),
+        min(kept.first_round, gone.first_round),
+        tuple(number for number, is_moved, _ in parted if is_moved),
+        tuple((number, player) for number, _, player in parted if player is not None),
+    )
+    return replace(merge, follows=tuple(_follows(record, merge)))
+
+
+def as_one(record: EventRecord, merge: Merge) -> EventRecord:
+    """The event after the merger, as far as scores go."""
+    kept, gone = merge.kept.player, merge.gone.player
+
+    def of(played: RoundRecord) -> RoundRecord:
+        stays = tuple(row for row in played.sit_outs if (played.number, row.player) not in merge.dropped)
+        if played.number not in merge.moved:
+            return replace(played, sit_outs=stays)
+        return replace(
+            played,
+            tables=tuple(
+                replace(
+                    table,
+                    seats=tuple(replace(seat, player=kept) if seat.player == gone else seat for seat in table.seats),
+                )
+                for table in played.tables
+            ),
+            sit_outs=tuple(replace(row, player=kept) if row.player == gone else row for row in stays),
+        )
+
+    one = replace(merge.kept, status=merge.status, is_junior=merge.kept.is_junior or merge.gone.is_junior)
+    return replace(
+        record,
+        entries=tuple(one if row.player == kept else row for row in record.entries if row.player != gone),
+        rounds=tuple(map(of, record.rounds)),
+        penalties=tuple(replace(row, player=kept) if row.player == gone else row for row in record.penalties),
     )
 
 
-LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
+def _parted(played: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
+    """Of a round: its number, whether what the entry that goes has there is taken over, and whose sit-out goes for the other's sake."""
+    mine, others = _sit_out(played, kept), _sit_out(played, gone)
+    if played.table_of(gone):
+        return played.number, True, kept if mine else None
+    if others is None:
+        return played.number, False, None
+    if played.table_of(kept) or (mine is not None and (mine.takes_part or not others.takes_part)):
+        return played.number, False, gone
+    return played.number, True, kept if mine else None
+
+
+def _sit_out(played: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+    return next((row for row in played.sit_outs if row.player == player), None)
 
 
 def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:
@@ -58,58 +116,35 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
         yield "An entry cannot be merged with itself; choose the other one."
         return
     for played in record.rounds:
-        yield from _held_in(played, kept, gone)
+        stands = played.table_of(gone.player) or _sit_out(played, gone.player)
+        if not played.has_begun and stands:
+            yield f"{gone.name} stands in the draft of {name_of(played)}; discard the draft first."
+        elif played.table_of(gone.player) and played.table_of(kept.player):
+            yield f"Both have a seat in {name_of(played)}, so these are two people."
     for penalty in record.penalties:
-        if penalty.player == gone.player and penalty.amount and not penalty.is_cancelled:
+        if penalty.player != gone.player or not penalty.amount or penalty.is_cancelled:
+            continue
+        if record.has_round(penalty.round) and record.round(penalty.round).table_of(kept.player):
             yield (
                 f"{gone.name} has a fine of {format_dollars(penalty.amount)} in {name_of_round(record, penalty.round)}, which "
                 f"would count for {kept.name}; cancel it first."
             )
-    if gone.status is Status.DISQUALIFIED:
-        yield f"{gone.name} is disqualified, and that ruling would be lost; keep {gone.name} instead."
     if any(gone.player in tie.players for tie in record.ties):
         yield f"{gone.name} stands in a ruling on a tie; withdraw the ruling first (R65)."
     if any(gone.player in planned.players for planned in record.chart):
         yield f"{gone.name} is on the movement chart; unpublish the chart first (R6)."
 
 
-def _held_in(played: RoundRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:
-    """Why what an entry has of a round keeps it from going."""
-    table = played.table_of(gone.player)
-    sit_out = next((row for row in played.sit_outs if row.player == gone.player), None)
-    if table is None and sit_out is None:
-        return
-    if not played.has_begun:
-        yield f"{gone.name} stands in the draft of {name_of(played)}; discard the draft first."
-    elif table is not None and played.table_of(kept.player) is not None:
-        yield f"Both have a seat in {name_of(played)}, so these are two people."
-    elif table is not None:
-        yield (
-            f"{gone.name} has a seat at table {table.number} of {name_of(played)}, and its score would be lost; "
-            f"keep {gone.name} instead."
-        )
-    elif sit_out is not None and sit_out.source is not SitOutSource.LATE_ENTRY:
-        yield f"{gone.name} stands in {name_of(played)} without a table; keep {gone.name} instead."
-    elif sit_out is not None and sit_out.kind is not SitOutKind.MISSED:
-        yield (
-            f"{gone.name} has a score of {name_of(played)} as a late comer; mark {gone.name} as absent first, "
-            "which takes it back (R53)."
-        )
-
-
-def _follows(
-    record: EventRecord, kept: EntryRecord, gone: EntryRecord, filled: tuple[str, ...], *, becomes_present: bool
-) -> Iterator[str]:
+def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
+    kept, gone = merge.kept, merge.gone
     yield f"{kept.name} stays as number {kept.player}; number {gone.player}, {gone.name}, is gone."
-    if filled:
-        yield f"{kept.name} takes over {', '.join(TITLES[name] for name in filled)}."
+    yield from _rounds_follow(record, merge)
+    if merge.filled:
+        yield f"{kept.name} takes over {', '.join(TITLES[name] for name in merge.filled)}."
     if gone.is_junior and not kept.is_junior:
         yield f"{kept.name} becomes a junior."
     if gone.contestant_id and kept.contestant_id and gone.contestant_id != kept.contestant_id:
         yield f"The organiser's number {gone.contestant_id} is dropped; {kept.contestant_id} stays."
-    missed = [name_of(played) for played in record.begun_rounds for row in played.sit_outs if row.player == gone.player]
-    if missed:
-        yield f"What {gone.name} was given as a late comer goes too: 0.000 for {', '.join(missed)} (R53)."
     warnings = sum(penalty.player == gone.player for penalty in record.penalties)
     if warnings:
         yield f"What stands in the offence book for {gone.name} counts for {kept.name} ({warnings}) (R23)."
@@ -121,8 +156,43 @@ def _follows(
                 if others
                 else "Their keep-apart rule is dropped."
             )
-    if becomes_present:
-        yield f"{kept.name} becomes present."
-    elif gone.is_active and not kept.is_active:
-        yield f"{kept.name} stays {kept.status.value}; check {kept.name} in afterwards."
-    yield "There is no undo: history keeps what was written of both, and a player can be entered again by hand."
+    if merge.status is not kept.status:
+        yield f"{kept.name} becomes {merge.status.value}."
+
+
+def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
+    """What of rounds is taken over, what goes, and what the one entry has then."""
+    kept, gone = merge.kept, merge.gone
+    played = [number for number in merge.moved if record.round(number).table_of(gone.player)]
+    idle = [number for number in merge.moved if number not in played]
+    if played:
+        what = "the result" if len(played) == 1 else "the results"
+        yield f"{kept.name} takes over {what} of {_named(record, played)}."
+    if idle:
+        yield f"{kept.name} takes over what {gone.name} has without a table in {_named(record, idle)}."
+    for number, player in merge.dropped:
+        yield f"What {record.name_of(player)} has without a table in {name_of_round(record, number)} goes (R49-R54)."
+    if not merge.moved or merge.refusals:
+        return
+    one = as_one(record, merge)
+    rested = [
+        played.number
+        for played in one.begun_rounds
+        if any(row.player == kept.player and row.kind.counts_as_sit_out for row in played.sit_outs)
+    ]
+    if len(rested) > 1:
+        yield f"{kept.name} has then sat out {_named(record, rested)}; both scores stay, though nobody is to sit out twice (R49)."
+    try:
+        row = next((row for row in standings(one) if row.player == kept.player), None)
+    except ScoringError:
+        return
+    if row is not None and record.closed_rounds:
+        place = f", place {row.rank} of {len(standings(one))}" if row.rank is not None else ""
+        yield f"{kept.name} then has {format_thousandths(row.total)} in all{place}."
+        yield from public_medals(record)
+    if any(not record.round(number).is_closed for number in merge.moved):
+        yield "Print the slip of the table that is being played again."
+
+
+def _named(record: EventRecord, numbers: list[int]) -> str:
+    return listed([name_of_round(record, number) for number in numbers])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from tournament.day.leaving import if_not_played, if_taken_off
 from tournament.day.staying import reason_not_in_play, reason_to_stay
 from tournament.day.unconfirmed import tables_listed
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -143,6 +144,7 @@ def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind
     return (
         f"{record.name_of(player)} scores {score} for {name_of_round(record, played.number)}{used}.",
         *follows(record, played, seated(seats_of(played), player, None)),
+        *if_taken_off(record, played, player, kind),
         "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
     )
 
@@ -182,6 +184,7 @@ def if_unpublished(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
         lines.append(f"Without a seat as now: {', '.join(came_off)}.")
     if written := _written_at(record, played):
         lines.append(f"Gone, if the round is drawn again: {written}.")
+    lines += if_not_played(record, played)
     if record.gold_from_room:
         lines.append("The ruling that gold may come from the room is dropped (R43).")
     return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournament.draw.allocation import AllocationError, arrangements
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Status, format_thousandths
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status, format_thousandths
+from tournament.scores.totals import listed
 
 
 def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a withdrawal does (R54)."""
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    if record.last_seen.get(entry.player, 0) < record.rounds_planned:
+    last = record.last_seen.get(entry.player, 0)
+    if last < record.rounds_planned:
         lines.append(
             f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, "
             "but still counted among the players (2.1)."
         )
-        lines += _public_medals(record)
-    else:
+        lines += public_medals(record)
+    elif record.round(last).is_closed:
         lines.append(
             f"{entry.name} took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54)."
+        )
+    else:
+        lines.append(
+            f"{entry.name} is in the last round: with the result there, place, medal and Pentamind points stay; "
+            "without it, as after a no-show, there is no medal and there are no Pentamind points (R54)."
         )
     if not record.has_taken_part(entry.player):
         lines.append(
@@ -32,7 +41,7 @@ def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a disqualification does (R67)."""
     lines = ["No rank, no medal and no Pentamind points; the games played stand for the others (R67)."]
     lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    lines += _public_medals(record)
+    lines += public_medals(record)
     return (*lines, *_next_draw(record, entry, -1))
 
 
@@ -53,7 +62,42 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     return (*lines, *_next_draw(record, entry, +1))
 
 
-def _public_medals(record: EventRecord) -> list[str]:
+def if_taken_off(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
+    """What a no-show does to the withdrawal of the player, where there is one (R54)."""
+    tables = tuple(
+        replace(table, seats=tuple(seat for seat in table.seats if seat.player != player)) for table in played.tables
+    )
+    idle = SitOutRecord(player, kind, source=SitOutSource.NO_SHOW)
+    return if_rounds_count(record, record.with_round(replace(played, tables=tables, sit_outs=(*played.sit_outs, idle))))
+
+
+def if_not_played(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
+    """What it does to withdrawals that a round becomes a draft again (R54)."""
+    return if_rounds_count(record, record.with_round(replace(played, state=RoundState.DRAFT)))
+
+
+def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
+    """Whose withdrawal is worth something else where other rounds count: who would keep medal and points, and who would not (R54)."""
+    kept = [entry.name for entry in before.entries if before.has_left_early(entry.player) and not _left(after, entry)]
+    lost = [entry.name for entry in before.entries if _left(after, entry) and not before.has_left_early(entry.player)]
+    lines = []
+    if kept:
+        lines.append(
+            f"{listed(kept)} withdrew and then took part to the last round: ranked for a medal, with Pentamind points (R54)."
+        )
+    if lost:
+        lines.append(
+            f"{listed(lost)} withdrew and then took no part in the last round: no medal and no Pentamind points (R54)."
+        )
+    return tuple(lines)
+
+
+def _left(record: EventRecord, entry: EntryRecord) -> bool:
+    return record.has_left_early(entry.player)
+
+
+def public_medals(record: EventRecord) -> list[str]:
+    """That an act changes a list that everybody reads; nothing where it is not public."""
     return ["The final list is public; the medals on it change at once."] if record.is_final_published else []
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
+from tournament.desk.collisions import COMPARED, LONGEST_KEY, Confirmation, is_outdated
 from tournament.desk.frame import desk_context, mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
@@ -31,8 +32,6 @@ from tournament.tellings.history.moves import Moves
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
 
-LONGEST_KEY = 40
-
 ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Acts that stand on the results grid of their round."""
 
@@ -43,10 +42,11 @@ ON_THE_EVENT = frozenset(
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
+    """Who acts, by which form: its one-use key, and the versions of the event that its page showed and that it was compared with."""
     seen = whole_number(request.POST.get("seen"))
     key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
-    return Actor(user_of(request), key, seen or None, releases=request.POST.get("release") == "yes")
+    compared = request.META.get(COMPARED)
+    return Actor(user_of(request), key, seen or None, releases=request.POST.get("release") == "yes", compared=compared)
 
 
 def undo_address(event: Event, *versions: int) -> str:
@@ -100,14 +100,16 @@ def ask(
 
     ``moves`` are the figures that would move, shown before the button, which confirms them alone; ``sends`` are further fields of the form.
     """
-    question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    shown: dict[str, Any] = {
+    words = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
+    moving: dict[str, Any] = {
         "moved": moves,
         "mark": mark_of((moves,)) if moves is not None else "yes",
         "sends": (sends or {}).items(),
     }
-    context = desk_context(event, record, **question, **shown, reason=reason, is_reason_optional=is_reason_optional)
-    return render(request, "director/sure.html", context)
+    context = desk_context(event, record, **words, **moving, reason=reason, is_reason_optional=is_reason_optional)
+    shown = (title, loses, moves)
+    question = Confirmation(request, "director/sure.html", context, shown=shown)
+    return question.asked_again() if is_outdated(request, *shown) else question
 
 
 def is_confirmed(request: HttpRequest, moves: Moves) -> bool:

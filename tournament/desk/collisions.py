@@ -1,16 +1,104 @@
-"""Both values of what two pages changed at the same time, in words for the page that shows them."""
+"""What two pages did at the same time: both values of what both changed, and confirmations of what is not so any more."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django import forms
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
 
+from tournament.desk.frame import mark_of
 from tournament.desk.lists.results import cash_by_name
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import ConflictError
+from tournament.services.changes import Actor, ConflictError, MovedError, check_key
 from tournament.services.results.reports import ResultConflictError
+
+COMPARED = "tournament.compared"
+"""Where a request keeps the version of the event with which its form was compared."""
+SHOWN = "shown"
+"""The field of a form that holds a mark of what its page had shown."""
+LONGEST_KEY = 40
+TRIES = 4
+"""So often a confirmation is compared anew where other desks act in the very same moment."""
+Args = ParamSpec("Args")
+
+
+class Confirmation(TemplateResponse):
+    """A page that says what an act does before it is done; ``mark`` is what its form sends back of what was ``shown``.
+
+    ``context`` is that of a page about an event.
+    """
+
+    def __init__(
+        self, request: HttpRequest, template: str, context: Mapping[str, Any], *, shown: Sequence[object]
+    ) -> None:
+        self.mark = mark_of(shown)
+        self.version: int = context["event"].version
+        super().__init__(request, template, {**context, "shown_mark": self.mark})
+
+    def asked_again(self) -> Confirmation:
+        """The same page, which says that something has changed since it was confirmed."""
+        self.context_data = {**(self.context_data or {}), "has_changed": True}
+        self.status_code = 409
+        return self
+
+
+def is_compared(request: HttpRequest, record: EventRecord) -> None:
+    """Let what a form asks for be done to the event as this record has it, with which the form was compared, and not to a later one."""
+    request.META[COMPARED] = record.version
+
+
+def is_outdated(request: HttpRequest, *shown: object) -> bool:
+    """Whether a form confirms something else than what its page would show now; a form without a mark confirms whatever stands."""
+    return request.POST.get(SHOWN, mark_of(shown)) != mark_of(shown)
+
+
+def looks_again(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """A view that compares its form with the event (`is_compared`): where another desk acts in the same moment it is asked anew."""
+
+    @wraps(view)
+    def ask(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
+        for _ in range(TRIES):
+            try:
+                return view(request, *args, **kwargs)
+            except MovedError:
+                continue
+        raise MovedError
+
+    return ask
+
+
+def confirmed(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """A view whose GET is a confirmation: what is confirmed is compared with what that shows now, and asked anew where it differs.
+
+    A form without the mark of a page, as an Undo sends one, acts at once. A form that was sent twice at once is answered as the first time.
+    """
+
+    @wraps(view)
+    def compare(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
+        if request.method == "POST" and SHOWN in request.POST:
+            look = copy(request)
+            look.method = "GET"
+            now = view(look, *args, **kwargs)
+            if not isinstance(now, Confirmation):
+                return now
+            if now.mark != request.POST[SHOWN]:
+                check_key(Actor(None, request.POST.get("key", "")[:LONGEST_KEY]))
+                return now.asked_again()
+            request.META[COMPARED] = now.version
+        return view(request, *args, **kwargs)
+
+    return looks_again(compare)
 
 
 def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, str, str]]:

@@ -38,6 +38,7 @@ NAMES_SHOWN = 6
 _PAGES = {
     Step.ENTER_PLAYERS: ("desk_paste", "get"),
     Step.CHECK_IN: ("desk_check_in", "get"),
+    Step.END: ("desk_end", "get"),
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
     Step.ENTER_RESULTS: ("desk_results", "get"),

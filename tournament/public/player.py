@@ -129,10 +129,10 @@ def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableSco
     )
 
 
-def state_in_words(entry: EntryRecord) -> str:
-    """Where an entry stands, where that is not simply present."""
+def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
+    """Where an entry stands, where that is not simply present; ``has_left`` says that a withdrawal was before the end (R54)."""
     words = {
-        Status.WITHDRAWN: "withdrawn",
+        Status.WITHDRAWN: "withdrawn" if has_left else "",
         Status.DISQUALIFIED: "disqualified",
         Status.REGISTERED: "entered, not checked in yet",
         Status.LATE: "arriving late",
@@ -165,7 +165,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "met": met_so_far(site.record, entry.player),
-        "state": state_in_words(entry),
+        "state": state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,

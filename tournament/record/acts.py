@@ -189,7 +189,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.EDIT_ENTRY: ActRow("edit entry", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.REMOVE_ENTRY: ActRow("remove entry", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
         Act.READ_LIST: ActRow("take from a list", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
-        Act.MERGE_ENTRIES: ActRow("merge entries", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
+        Act.MERGE_ENTRIES: ActRow("merge entries", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE, may=BY_DESK),

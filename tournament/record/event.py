@@ -35,6 +35,7 @@ from tournament.record.vocabulary import (
 )
 
 __all__ = [
+    "LEFT",
     "ApartRecord",
     "ChartRound",
     "DisputeRecord",
@@ -57,9 +58,15 @@ __all__ = [
 ]
 
 
+LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
+"""Who has left for good, unless reinstated."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """One entry of an event; ``country`` is free text of up to three letters, ``first_round`` the first one the player could play.
+    """One entry of an event; ``country`` is free text of up to three letters.
+
+    ``first_round`` is the first one that was to come when the player was entered or checked in (`EventRecord.first_round_of`).
 
     ``given_name`` and ``family_name`` are as a list parted them, and empty where none did; ``name`` is what everybody reads.
     """
@@ -70,7 +77,7 @@ class EntryRecord:
     is_junior: bool = False
     status: Status = Status.PRESENT
     first_round: int = 1
-    last_round: int | None = None  # the last round played before withdrawal or disqualification
+    last_round: int | None = None  # as it was when the departure was entered; what counts is `EventRecord.left_after`
     contestant_id: str = ""
     note: str = ""
     fixed_table: int | None = None  # always seated there by the draw
@@ -322,10 +329,18 @@ class EventRecord:
         """Whether a player withdrew with planned rounds still to come: no medal and no Pentamind points then (R54, 2.1).
 
         Ruling: who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not played.
+        It follows from the rounds as they stand, whatever was entered first: the departure, a no-show, or a round drawn again.
         """
-        entry = self.people[player]
-        last = self.last_seen.get(player, 0) if entry.last_round is None else entry.last_round
-        return entry.status is Status.WITHDRAWN and last < self.rounds_planned
+        return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
+
+    def left_after(self, player: PlayerId) -> int | None:
+        """The last round in which somebody who withdrew or was disqualified took part, 0 for none; None for who has not left (R54)."""
+        return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
+
+    def first_round_of(self, player: PlayerId) -> int:
+        """The first round that a player could play; a round that was unpublished since, or that the player joined, counts (R53)."""
+        played = [begun.number for begun in self.begun_rounds if begun.table_of(player)]
+        return min([self.people[player].first_round, len(self.begun_rounds) + 1, *played])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from tournament.record.vocabulary import (
     CellKind,
     PlayerId,
     RoundCell,
-    RoundState,
     SitOutKind,
+    SitOutSource,
     Standing,
     Status,
     TableScore,
@@ -25,7 +25,6 @@ TablesOf = Callable[[int], tuple[TableScore, ...]]
 """Where a round's scored tables come from, by the round's number."""
 
 IN_THE_FIELD = frozenset({Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED})
-LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 
 CELL_OF_SIT_OUT = {
     SitOutKind.STANDARD: CellKind.SIT_OUT,
@@ -54,11 +53,10 @@ def standings(
     counted = {played.number: played for played in record.closed_rounds if through is None or played.number <= through}
     scored = tables_of or (lambda number: score_round(record, number))
     played = {number: _cells_of_round(record, played, scored(number)) for number, played in counted.items()}
-    last_seen = _last_seen(record)
     rounds = range(1, max([record.rounds_planned, *counted]) + 1)
 
     def row(entry: EntryRecord) -> _Row:
-        left_after = _left_after(entry, last_seen.get(entry.player, 0))
+        left_after = record.left_after(entry.player)
         missed = record.ruleset.missed_score
         cells = tuple(
             played.get(number, {}).get(entry.player)
@@ -88,8 +86,9 @@ def standings(
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
     """The entries that count as players: all that are not absent, the withdrawn and disqualified included (section 2.1, R54, R67)."""
     # Ruling: whoever was seated or sat out in a published round has taken part, whatever the status says now.
-    seen = _last_seen(record)
-    return tuple(entry for entry in record.entries if entry.status in IN_THE_FIELD or entry.player in seen)
+    return tuple(
+        entry for entry in record.entries if entry.status in IN_THE_FIELD or record.has_taken_part(entry.player)
+    )
 
 
 def listed(names: Sequence[str]) -> str:
@@ -106,6 +105,10 @@ def _cells_of_round(
         for row in table.rows
     }
     for sit_out in played.sit_outs:
+        left_after = record.left_after(sit_out.player)
+        is_gone = left_after is not None and left_after < played.number
+        if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
+            continue  # a no-show of somebody who has left, or a return that did not last, is a round not played after leaving
         score = score_of(sit_out.kind, record.ruleset)
         cells.setdefault(sit_out.player, RoundCell(played.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
@@ -115,27 +118,6 @@ def _idle_cell(number: int, is_counted: bool, has_left: bool, missed: Thousandth
     if has_left:
         return RoundCell(number, CellKind.WITHDRAWN, missed)
     return RoundCell(number, CellKind.MISSED, missed) if is_counted else RoundCell(number, CellKind.PENDING, None)
-
-
-def _last_seen(record: EventRecord) -> Mapping[PlayerId, int]:
-    """The last published round in which each player was seated or sat out; a missed round is not being seen."""
-    seen: dict[PlayerId, int] = {}
-    for played in record.rounds:
-        if played.state is RoundState.DRAFT:
-            continue
-        for table in played.tables:
-            for seat in table.seats:
-                seen[seat.player] = max(played.number, seen.get(seat.player, 0))
-        for sit_out in played.sit_outs:
-            if sit_out.kind.counts_as_sit_out:
-                seen[sit_out.player] = max(played.number, seen.get(sit_out.player, 0))
-    return seen
-
-
-def _left_after(entry: EntryRecord, last_seen: int) -> int | None:
-    if entry.status not in LEFT:
-        return None
-    return last_seen if entry.last_round is None else entry.last_round
 
 
 def _has_left(left_after: int | None, number: int, through: int | None) -> bool:
@@ -165,10 +147,10 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
     if row.entry.status is Status.WITHDRAWN:
         gone = [cell.round for cell in row.cells if cell.kind is CellKind.WITHDRAWN]
         missed = format_thousandths(ruleset.missed_score)
-        idle = (
-            f"before round {gone[0]}; each round not played scores {missed} (R54)" if gone else "after the last round"
-        )
-        sentences.append(f"Withdrew {idle}.")
+        if gone:
+            sentences.append(f"Withdrew before round {gone[0]}; each round not played scores {missed} (R54).")
+        elif all(cell.kind is not CellKind.PENDING for cell in row.cells):
+            sentences.append("Withdrew after the last round.")
     if others:
         who = listed(others) if len(others) <= 3 else f"{len(others)} others"
         total = format_thousandths(row.total)

@@ -81,6 +81,10 @@ class DoneBeforeError(Exception):
         self.change = change
 
 
+class MovedError(Exception):
+    """The event moved on between a page's comparison of what it had shown and the act: compare again, nothing is stored."""
+
+
 class ConflictError(RefusedError):
     """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored.
 
@@ -99,6 +103,7 @@ class Actor:
 
     ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``releases`` lets
     public pages show the reason where they say what changed. ``device`` is the phone that acts, in place of a user.
+    ``compared`` is the version as which the event was compared with what the form's page had shown, None where nothing was compared.
     """
 
     user: User | None
@@ -108,6 +113,7 @@ class Actor:
     reason: str = ""
     releases: bool = False
     device: Device | None = None
+    compared: int | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
         """In what capacities somebody acts on an event: a phone as what it was claimed for, whoever holds it."""
@@ -160,8 +166,9 @@ def act_on(
 ) -> Iterator[Doing]:
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
-    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before. The caller's own copy of the
-    event then tells how things stand: pages go on with it. Before the acts of ``KEPT_BEFORE`` a snapshot is made, which never fails one.
+    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before, MovedError where the event is
+    not as it was compared. The caller's own copy of the event then tells how things stand: pages go on with it. Before the acts of
+    ``KEPT_BEFORE`` a snapshot is made, which never fails one.
     """
     actor = actor_of(by)
     if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
@@ -172,6 +179,8 @@ def act_on(
         check_key(actor)
         if restored := restored_since(locked, actor.seen):
             raise RefusedError(restored)
+        if actor.compared not in (None, locked.version):
+            raise MovedError
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)

@@ -33,6 +33,7 @@ from tournament.services.changes import (
 from tournament.services.charts import withdraw_chart
 from tournament.services.disputes import settle_dispute
 from tournament.services.entries.entering import Particulars, edit_entry, forget_entry, particulars_of
+from tournament.services.entries.merging import part_entries
 from tournament.services.events.settings import change_settings, withdraw_final_list
 from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
 from tournament.services.events.ties import cancel_tie
@@ -313,6 +314,7 @@ OPPOSITES: Mapping[Act, Callable[[Event, Actor, Change], object]] = {
     Act.MARK: _statuses,
     Act.WITHDRAW: _statuses,
     Act.EDIT_ENTRY: _edited,
+    Act.MERGE_ENTRIES: lambda event, by, change: part_entries(event, by, change.before, **change.after["merge"]),
     Act.KEEP_APART: _kept_apart,
     Act.LET_MEET: _let_meet,
     Act.PUBLISH_ROUND: lambda event, by, change: withdraw_round(event, by, _round(change)),

@@ -53,7 +53,7 @@ TITLES = {
     "released": "reason on public pages",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
-UNTOLD = frozenset({"id", "seconds", "report", "source", "chosen", "left"})
+UNTOLD = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged"})
 """Keys of rows, and what only an undo needs: they lead somewhere and say nothing, or stand in the sentence already."""
 MOMENTS = frozenset({"starts_at"})
 CODES = frozenset(

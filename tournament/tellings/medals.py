@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, Status
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace
 from tournament.scores import Scores, in_the_field
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
@@ -114,7 +114,7 @@ def pentamind_listing(scores: Scores) -> Listing:
 
 def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool) -> tuple[Cell, ...]:
     """The disqualified have no rank to read; a file holds the last places, which the formula of the Olympiad gives them (R67)."""
-    name = name_cell(entry, *gone(entry))
+    name = name_cell(entry, *gone(entry, has_left=place.is_withdrawn))
     average = average_place(place.place_halves)
     left = "".join(f" ({tag.words})" for tag in name.tags)
     return (
@@ -154,7 +154,7 @@ def form_listing(scores: Scores) -> Listing:
 
     def line(entry: EntryRecord) -> tuple[Cell, ...]:
         player, place = entry.player, medal_places.get(entry.player)
-        is_absent, has_left = player not in field, entry.status is Status.WITHDRAWN
+        is_absent, has_left = player not in field, record.has_left_early(player)
         return (
             ranks.get(player, Cell()) if scores.through else Cell(),
             Cell(entry.contestant_id),

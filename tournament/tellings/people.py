@@ -8,7 +8,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.listing import About, Cell, Link, Tag, Tone
 
-GONE = {Status.WITHDRAWN: "withdrawn", Status.DISQUALIFIED: "disqualified"}
+WITHDRAWN, DISQUALIFIED = Tag(Status.WITHDRAWN.value, Tone.LOSS), Tag(Status.DISQUALIFIED.value, Tone.LOSS)
 JUNIOR = "JNR"
 
 
@@ -22,9 +22,11 @@ def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
     return Cell(entry.name, link=Link(About.PLAYER, (entry.player,)), tags=tags)
 
 
-def gone(entry: EntryRecord) -> tuple[Tag, ...]:
-    """The word for a player who left, none for everybody else."""
-    return (Tag(GONE[entry.status], Tone.LOSS),) if entry.status in GONE else ()
+def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
+    """The word for a player who left; ``has_left`` says whether a withdrawal counts where the name stands, for it takes no round away."""
+    if entry.status is Status.DISQUALIFIED:
+        return (DISQUALIFIED,)
+    return (WITHDRAWN,) if has_left and entry.status is Status.WITHDRAWN else ()
 
 
 def nation(entry: EntryRecord) -> str:

@@ -149,7 +149,9 @@ def _before(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
 
 
 def _at(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
-    return name_cell(entry, *gone(entry), *[OUT_OF_TIME] * seat.timed_out), Cell("" if at is None else str(at))
+    # Whoever has a row here played the round, so a withdrawal is no word about it.
+    tags = (*gone(entry, has_left=False), *[OUT_OF_TIME] * seat.timed_out)
+    return name_cell(entry, *tags), Cell("" if at is None else str(at))
 
 
 def place_cell(row: SeatScore, score: TableScore) -> Cell:

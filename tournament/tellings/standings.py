@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing
+from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
@@ -92,9 +92,9 @@ def _caption(scores: Scores, last: int) -> str:
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
     """How far everybody's rank moved since the round before."""
     earlier = {row.player: row.rank for row in scores.standings(last - 1)}
-    people = scores.record.people
+    record = scores.record
     return {
-        row.player: _moved(row.rank, earlier.get(row.player), is_new=people[row.player].first_round >= last)
+        row.player: _moved(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
         for row in rows
     }
 
@@ -113,13 +113,14 @@ def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
 
 def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
     total = thousandths(row.total)
+    has_left = any(cell.kind is CellKind.WITHDRAWN for cell in row.cells)
     return Row(
         key=row.player,
         cells=(
             rank_cell(row.rank, row.is_tied),
             *([] if moved is None else [moved]),
             Cell(str(row.player)),
-            name_cell(entry, *gone(entry)),
+            name_cell(entry, *gone(entry, has_left=has_left)),
             Cell(entry.country),
             Cell(JUNIOR if entry.is_junior else ""),
             *(round_cell(cell, entry.status) for cell in row.cells),
@@ -127,12 +128,17 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
             Cell(str(row.wins)),
             Cell(_rounds(row.cells, SAT_OUT)),
             Cell(_rounds(row.cells, NOT_PLAYED)),
-            Cell(entry.status.value),
+            Cell(_status(entry, has_left=has_left).value),
         ),
         above=Cell(cut) if cut else None,
         why=with_minus_signs(row.why),
         said=f"{rank_in_words(row, players)}, {total}",
     )
+
+
+def _status(entry: EntryRecord, *, has_left: bool) -> Status:
+    """Where an entry stood: a withdrawal after the rounds that are told is none yet (R54)."""
+    return Status.PRESENT if entry.status is Status.WITHDRAWN and not has_left else entry.status
 
 
 def rank_in_words(row: Standing, players: int) -> str:

@@ -52,3 +52,10 @@ def once(context: Context) -> SafeString:
     typed = request.POST.get("seen", "") if request is not None and request.method == "POST" else ""
     seen = version if context.get("conflicts") else whole_number(typed) or version
     return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)
+
+
+@register.simple_tag(takes_context=True)
+def shown(context: Context) -> SafeString:
+    """Write the hidden field ``shown``, the mark of what a confirmation shows, so that pressing its button holds for that alone."""
+    mark = context.get("shown_mark")
+    return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()

@@ -62,7 +62,7 @@ def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
     here = event(*rounds, seated(4, RoundState.PUBLISHED, range(1, 10)))
     assert [line.split(":")[0] for line in if_withdrawn(here, here.entries[8])] == [
         "Round 4 is being played",
-        "Player 9 took part in the last round, so nothing changes",
+        "Player 9 is in the last round",
     ]
 
 

@@ -160,12 +160,11 @@ def event_with_sit_out() -> EventRecord:
     return replace(base, rounds=(replace(first, tables=tables, sit_outs=sit_outs),))
 
 
-def withdrawn(base: EventRecord, player: int, last_round: int) -> EventRecord:
-    """The same event with one player withdrawn after a round."""
+def withdrawn(base: EventRecord, player: int) -> EventRecord:
+    """The same event with one player withdrawn after the last round that is drawn."""
     return replace(
         base,
         entries=tuple(
-            replace(entry, status=Status.WITHDRAWN, last_round=last_round) if entry.player == player else entry
-            for entry in base.entries
+            replace(entry, status=Status.WITHDRAWN) if entry.player == player else entry for entry in base.entries
         ),
     )

@@ -248,10 +248,18 @@ def test_who_played_and_was_marked_absent_stands_once_on_the_medal_form() -> Non
 
 
 def test_a_withdrawn_player_stays_in_the_lists() -> None:
-    of = withdrawn(event(13, closed=4, drawn=0), player=5, last_round=2)
+    of = replace(withdrawn(event(13, closed=4, drawn=0), player=5), rounds_planned=5)
     assert "Player 05: Withdrew" in text_of(printed("standings", of))
     assert "Player 05 (withdrawn)" in text_of(printed("final-list", of))
     assert "Player 05" not in text_of(printed("place-cards", of))
+
+
+def test_who_went_home_after_the_last_round_is_not_marked_beside_medal_and_points() -> None:
+    of = withdrawn(event(13, closed=4, drawn=0), player=5)
+    assert "Player 05: Withdrew after the last round." in text_of(printed("standings", of))
+    for each in ("standings", "final-list"):
+        assert "(withdrawn)" not in text_of(printed(each, of))
+    assert "gets no points" not in text_of(printed("final-list", of))
 
 
 def test_every_ruling_and_cancelled_penalty_is_on_the_incident_log() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry
+from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry, without_player
 from tournament.record.event import SitOutRecord, score_of
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -77,22 +77,36 @@ TWO_TABLES = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_00
 
 
 @pytest.mark.parametrize(
-    ("status", "last_round", "left_early"),
+    ("status", "last_played", "left_early", "left_after"),
     [
-        (Status.WITHDRAWN, 0, True),
-        (Status.WITHDRAWN, 1, True),
-        (Status.WITHDRAWN, 2, False),
-        (Status.WITHDRAWN, None, False),  # an older event that did not note it: seen in round 2
-        (Status.DISQUALIFIED, 1, False),  # that is another thing (R67)
-        (Status.PRESENT, None, False),
+        (Status.WITHDRAWN, 0, True, 0),
+        (Status.WITHDRAWN, 1, True, 1),
+        (Status.WITHDRAWN, 2, False, 2),
+        (Status.DISQUALIFIED, 1, False, 1),  # that is another thing (R67)
+        (Status.PRESENT, 1, False, None),
     ],
 )
-def test_who_withdraws_with_a_planned_round_to_come_has_left_early(
-    status: Status, last_round: int | None, left_early: bool
+@pytest.mark.parametrize("stored", [None, 0, 1, 2])
+def test_who_withdraws_without_the_last_round_has_left_early_whatever_was_stored_when_it_was_entered(
+    status: Status, last_played: int, left_early: bool, left_after: int | None, stored: int | None
 ) -> None:
-    event = make_record(6, make_round(1, *TWO_TABLES), make_round(2, *TWO_TABLES), rounds_planned=2)
-    event = with_entry(event, 1, status=status, last_round=last_round)
-    assert event.has_left_early(PlayerId(1)) is left_early
+    rounds = [make_round(number, *TWO_TABLES) for number in (1, 2)]
+    rounds = [row if row.number <= last_played else without_player(row, 1) for row in rounds]
+    event = with_entry(make_record(6, *rounds, rounds_planned=2), 1, status=status, last_round=stored)
+    assert (event.has_left_early(PlayerId(1)), event.left_after(PlayerId(1))) == (left_early, left_after)
+
+
+@pytest.mark.parametrize(
+    ("stored", "begun", "is_seated_in", "first"),
+    [(1, 0, 0, 1), (3, 2, 0, 3), (3, 1, 0, 2), (3, 2, 2, 2), (2, 3, 3, 2)],
+)
+def test_the_first_round_of_a_late_comer_follows_the_rounds_as_they_stand(
+    stored: int, begun: int, is_seated_in: int, first: int
+) -> None:
+    rounds = [make_round(number, *TWO_TABLES, state=RoundState.PUBLISHED) for number in range(1, begun + 1)]
+    rounds = [row if row.number == is_seated_in else without_player(row, 1) for row in rounds]
+    event = with_entry(make_record(6, *rounds), 1, first_round=stored)
+    assert event.first_round_of(PlayerId(1)) == first
 
 
 def test_a_round_planned_anew_is_a_round_that_the_withdrawn_do_not_play() -> None:

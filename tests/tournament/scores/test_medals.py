@@ -22,6 +22,7 @@ from tests.tournament.scores.worked import (
     records,
     thousandths,
     with_entry,
+    without_player,
 )
 from tournament.record.event import EventRecord, FinalCut, TieRuling
 from tournament.record.vocabulary import (
@@ -214,14 +215,15 @@ def test_three_players_make_gold_and_silver_alone() -> None:
 
 def test_a_medal_stays_with_who_is_marked_as_withdrawn_after_the_last_round() -> None:
     """R54 is about rounds not played; who goes home after the last one has played them all."""
-    tables = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
-    event = make_record(6, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000, 7: 10_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+    event = make_record(7, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
     untouched = medals(event)
     assert untouched[0].medal is Medal.GOLD
     winner = untouched[0].player
-    assert medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=2)) == untouched
-    assert medals(with_entry(event, winner, status=Status.WITHDRAWN)) == untouched
-    early = medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=1))
+    for stored in (None, 0, 1, 2):  # whatever was stored when it was entered, the winner sat in round 2
+        assert medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=stored)) == untouched
+    without = event.with_round(without_player(event.round(2), winner))
+    early = medals(with_entry(without, winner, status=Status.WITHDRAWN, last_round=2))
     assert winner not in [place.player for place in early]
 
 

@@ -16,6 +16,7 @@ from tests.tournament.scores.worked import (
     rows_of,
     thousandths,
     with_entry,
+    without_player,
 )
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import MSO_ACQUIRE
@@ -74,11 +75,12 @@ def test_the_withdrawn_and_the_disqualified_have_no_points_and_stay_in_the_field
 
 def test_who_is_marked_as_withdrawn_after_the_last_round_keeps_the_points() -> None:
     """R54 is about rounds not played: there was none to come."""
-    tables = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
-    event = make_record(6, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000, 7: 10_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+    event = make_record(7, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
     untouched = pentamind(event)
     assert pentamind(with_entry(event, 1, status=Status.WITHDRAWN, last_round=2)) == untouched
-    early = pentamind(with_entry(event, 1, status=Status.WITHDRAWN, last_round=1))
+    without = event.with_round(without_player(event.round(2), 1))
+    early = pentamind(with_entry(without, 1, status=Status.WITHDRAWN, last_round=2))
     assert [(place.player, place.points) for place in early if place.is_withdrawn] == [(1, 0)]
 
 

@@ -142,8 +142,10 @@ def test_who_withdraws_while_a_round_is_played_still_has_its_result_to_come(last
 
 
 def test_the_standings_after_a_round_know_nothing_of_who_left_later() -> None:
-    event = _three_rounds(status=Status.WITHDRAWN, last_round=2)
-    assert [cell.kind for cell in _row(event, 4, through=1).cells] == [CellKind.PLAYED, *[CellKind.PENDING] * 3]
+    event = with_entry(_three_rounds(), 3, status=Status.WITHDRAWN, last_round=3)
+    row = _row(event, 3, through=2)
+    assert [cell.kind for cell in row.cells] == [*[CellKind.PLAYED] * 2, *[CellKind.PENDING] * 2]
+    assert row.why == ""
 
 
 def test_a_player_who_left_before_playing_counts_from_the_first_round() -> None:

@@ -116,6 +116,17 @@ def with_entry(event: EventRecord, player: int, **changes: object) -> EventRecor
     return replace(event, entries=entries)
 
 
+def without_player(played: RoundRecord, player: int) -> RoundRecord:
+    """The round in which that player did not sit, and is not mentioned."""
+    return replace(
+        played,
+        tables=tuple(
+            replace(table, seats=tuple(seat for seat in table.seats if seat.player != player))
+            for table in played.tables
+        ),
+    )
+
+
 def cash_for_scores(scores: Mapping[int, str]) -> dict[int, Dollars]:
     """Cash at a table of four that scores exactly this; the scores sum to 100.000 and one of them is clearly first."""
     adjusted = {player: thousandths(score) * 100 for player, score in scores.items()}

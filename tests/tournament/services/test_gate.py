@@ -48,11 +48,13 @@ from tournament.services.entries import (
     merge_entries,
     remove_entry,
 )
+from tournament.services.entries.merging import part_entries
 from tournament.services.events import (
     cancel_tie,
     change_settings,
     confirm_six,
     create_event,
+    end_event,
     publish_final_list,
     rule_tie,
     withdraw_final_list,
@@ -204,7 +206,9 @@ SERVICES: dict[str, Doing] = {
     "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
     "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
+    "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
+    "events.end_event": lambda event, by: end_event(event, by),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),
     "events.publish_final_list": lambda event, by: publish_final_list(event, by),

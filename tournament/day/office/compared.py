@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from tournament.day.office.columns import Part
 from tournament.day.office.countries import country_code
 from tournament.day.rosters import Roster, RosterLine
-from tournament.record.event import EntryRecord
+from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId
 
 TITLES = {
     "name": "name",
@@ -22,7 +22,6 @@ TITLES = {
     "country": Part.COUNTRY.value,
     "is_junior": Part.JUNIOR.value,
 }
-LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord
 from tournament.record.rounds import PlannedStart
-from tournament.services.events.planning import LONGEST_HALL
+from tournament.services.events.planning import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of
+from tournament.tellings.words import listed
 
 
 class PlanForm(DeskForm):
@@ -52,7 +53,11 @@ class PlanForm(DeskForm):
         typed = super().clean() or {}
         before: tuple[int, datetime] | None = None
         for number in self.numbers:
-            start = self._start(typed, number)
+            try:
+                start = self._start(typed, number)
+            except NoSuchTimeError as refusal:
+                self.add_error(f"r{number}-time", str(refusal))
+                continue
             if start is not None and before is not None and start <= before[1]:
                 self.add_error(
                     f"r{number}-time",
@@ -67,7 +72,13 @@ class PlanForm(DeskForm):
         if at is None:
             return None
         day = typed.get(f"r{number}-day") or self.fields[f"r{number}-day"].initial
-        return timezone.make_aware(datetime.combine(day, at))
+        return moment_of(day, at)
+
+    def twice(self) -> str:
+        """Which of the planned times the clock shows twice, and which of the two is meant; only of a form that was checked."""
+        starts = [plan.starts_at for plan in self.plan().values() if plan.starts_at and comes_twice(plan.starts_at)]
+        told = [f"{timezone.localtime(start):%H:%M} on {timezone.localtime(start):%Y-%m-%d}" for start in starts]
+        return f"Clocks go back in that night, so {listed(told)} comes twice; the first is meant." if told else ""
 
     def plan(self) -> dict[int, PlannedStart]:
         """What is planned of each round; only of a form that was checked."""

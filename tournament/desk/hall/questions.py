@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
+from tournament.desk.collisions import Confirmation
 from tournament.desk.frame import desk_context
 from tournament.models import Event
 from tournament.record.event import EventRecord
@@ -48,8 +48,7 @@ class Question:
 
 def put(request: HttpRequest, event: Event, record: EventRecord, question: Question) -> HttpResponse:
     """Show the question; nothing is done by looking at it."""
-    return render(
-        request,
-        "director/rounds/question.html",
-        desk_context(event, record, question=question, follows=tuple(question.follows)),
-    )
+    follows = tuple(question.follows)
+    context = desk_context(event, record, question=question, follows=follows)
+    shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
+    return Confirmation(request, "director/rounds/question.html", context, shown=shown)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from tournament.models import Change
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import RoundRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import PlayerId, whole_number
 
 
 def tables_touched(changes: Iterable[Change], played: RoundRecord) -> list[int]:
@@ -44,3 +45,17 @@ def _named(change: Change, group: str) -> set[int]:
         rows: Any = figures.get(group, {}) if isinstance(figures, Mapping) else {}
         found |= {int(number) for number in rows if str(number).isdigit()} if isinstance(rows, Mapping) else set()
     return found
+
+
+def in_spans(numbers: Iterable[int]) -> str:
+    """Numbers as a page keeps them of whom it had shown: "1-16 18"."""
+    order = sorted(numbers)
+    breaks = [0, *(at for at, (one, other) in enumerate(pairwise(order), 1) if other - one > 1), len(order)]
+    spans = [(order[start], order[end - 1]) for start, end in pairwise(breaks) if end > start]
+    return " ".join(f"{first}-{last}" if last > first else str(first) for first, last in spans)
+
+
+def within_spans(text: str, numbers: Collection[PlayerId]) -> frozenset[PlayerId]:
+    """Which of these numbers a page had shown."""
+    ends = [tuple(map(whole_number, (word.partition("-")[0], word.rpartition("-")[2]))) for word in text.split()]
+    return frozenset(number for number in numbers if any(first <= number <= last for first, last in ends))

@@ -18,17 +18,18 @@ from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of, ask, is_confirmed
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404, for_page
-from tournament.desk.tables.elsewhere import entries_touched
+from tournament.desk.tables.elsewhere import entries_touched, in_spans, within_spans
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
+from tournament.services.people.attendance import WAITING, names_of, set_status
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
 from tournament.services.people.undo import undo_statuses
@@ -38,9 +39,12 @@ BACK_TO_ENTRY = "?back=entry"
 
 EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
 """Whom "everybody" checks in: who was marked absent or excluded is asked for by name."""
+NAMED = 5
+"""So many players are named in a refusal before the rest is counted."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@looks_again
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check players in, or mark them; what was ticked and typed stays where it is refused."""
     event = event_to_direct(request, slug)
@@ -49,6 +53,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             numbers, status = _asked(request, record)
+            is_compared(request, record)
             _mark(request, event, numbers, status)
         except RefusedError as refusal:
             problems = [str(refusal)]
@@ -63,7 +68,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         "entries",
         rows=entries,
         requests_many=open_requests_of(event),
-        ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
+        ticked={whole_number(tick.partition(":")[0]) for tick in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
         arriving={entry.player for entry in entries if may_arrive(record, entry)},
         chosen=missed_kind(request.POST),
@@ -84,9 +89,11 @@ def _to_check_in(record: EventRecord) -> list[EntryRecord]:
 def _counts(event: Event, record: EventRecord, entries: Sequence[EntryRecord]) -> dict[str, Any]:
     """How many are here and expected, the tables they make, and what somebody is asked who comes now."""
     begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
-    expected = sum(entry.status in EXPECTED for entry in entries)
+    numbers = [entry.player for entry in record.entries if entry.status in EXPECTED]
+    expected = len(numbers)
     return {
         "expected": expected,
+        "expected_numbers": in_spans(numbers),
         "present": len(record.active),
         "tables": tables_for(len(record.active)),
         "tables_with_all": tables_for(len(record.active) + expected),
@@ -128,13 +135,52 @@ def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], S
     if one:
         return [PlayerId(whole_number(one))], Status.PRESENT
     if to == "everybody":
-        return [entry.player for entry in record.entries if entry.status in EXPECTED], Status.PRESENT
+        return _everybody(record, request.POST.get("expected")), Status.PRESENT
     if to in set(Status):
-        return [PlayerId(whole_number(number)) for number in request.POST.getlist("number")], Status(to)
+        return _ticked(record, request.POST.getlist("number"), Status(to)), Status(to)
     who = request.POST.get("who", "").strip()
     if not who:
         raise ValidationError("Type a name or number, or select players and press a button.")
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
+
+
+def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
+    """Whom “all expected” is about; RefusedError where they are others than the page had counted, by who came here meanwhile.
+
+    Who was checked in on another desk is here, as the button wants it.
+    """
+    now = [entry for entry in record.entries if entry.status in EXPECTED]
+    meant = record.people.keys() if shown is None else within_spans(shown, record.people.keys())
+    more = [entry.name for entry in now if entry.player not in meant]
+    less = [
+        f"{entry.name} is {entry.status.value}"
+        for entry in record.entries
+        if shown is not None and entry.player in meant and entry.status not in EXPECTED | {Status.PRESENT}
+    ]
+    if more or less:
+        news = [f"{_few(more)} {'is' if len(more) == 1 else 'are'} expected too"] * bool(more) + less[:NAMED]
+        raise RefusedError(f"{'; '.join(news)} since this page was shown. Look again, and press again if it is right.")
+    return [entry.player for entry in now]
+
+
+def _few(names: list[str]) -> str:
+    """Names, past five only how many more."""
+    return ", ".join(names) if len(names) <= NAMED else f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+
+
+def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[PlayerId]:
+    """The selected players; RefusedError where one has another status than the page showed, and not the one that is asked for."""
+    chosen = []
+    for tick in ticks:
+        number, _, was = tick.partition(":")
+        player = PlayerId(whole_number(number))
+        entry = record.people.get(player)
+        if entry is not None and was and entry.status not in (was, status):
+            raise RefusedError(
+                f"{entry.name} is {entry.status.value} since this page was shown. Look again, and press again if it is right."
+            )
+        chosen.append(player)
+    return chosen
 
 
 def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status, back: str = "") -> None:

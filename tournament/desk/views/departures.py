@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
 from tournament.desk.acting import actor_of
+from tournament.desk.collisions import Confirmation, confirmed
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
+from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EntryRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
 from tournament.services.changes import RefusedError
@@ -24,6 +28,7 @@ from tournament.services.people.attendance import reason_by_status
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a player out of the rounds to come (R54)."""
     event = event_to_direct(request, slug)
@@ -41,20 +46,14 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             undo = reverse("desk_undo_statuses", args=[slug, event.version]) + BACK_TO_ENTRY
             messages.success(request, f"{entry.name} is withdrawn.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event,
-        record,
-        "entries",
-        entry=entry,
-        form=form,
-        problems=problems,
-        is_open=is_open,
-        follows=if_withdrawn(record, entry) if is_open else (),
+    follows = if_withdrawn(record, entry) if is_open else ()
+    return _confirmation(
+        request, event, record, entry, "withdraw", follows, form=form, problems=problems, is_open=is_open
     )
-    return render(request, "director/entries/withdraw.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Disqualify a player (R67); once the final is published also decide where gold comes from (R43)."""
     event = event_to_direct(request, slug)
@@ -72,20 +71,14 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event,
-        record,
-        "entries",
-        entry=entry,
-        form=form,
-        problems=problems,
-        is_open=is_open,
-        follows=if_disqualified(record, entry) if is_open else (),
+    follows = if_disqualified(record, entry) if is_open else ()
+    return _confirmation(
+        request, event, record, entry, "disqualify", follows, form=form, problems=problems, is_open=is_open
     )
-    return render(request, "director/entries/disqualify.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a withdrawal or disqualification back."""
     event = event_to_direct(request, slug)
@@ -102,20 +95,28 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is {back.status} again.")
             return redirect("desk_entry", slug, number)
-    context = desk_context(
-        event,
-        record,
-        "entries",
-        entry=entry,
-        form=form,
-        problems=problems,
-        is_open=is_open,
-        follows=if_reinstated(record, entry) if is_open else (),
+    follows = if_reinstated(record, entry) if is_open else ()
+    return _confirmation(
+        request, event, record, entry, "reinstate", follows, form=form, problems=problems, is_open=is_open
     )
-    return render(request, "director/entries/reinstate.html", context)
 
 
 def _closed(entry: EntryRecord, allowed: frozenset[Status]) -> list[str]:
     """Why nothing is to be asked of an entry that stands so, as the act itself would refuse it; empty where it can be done."""
     wrong = reason_by_status(entry.player, entry.name, entry.status, allowed)
     return [wrong] if wrong else []
+
+
+def _confirmation(
+    request: HttpRequest,
+    event: Event,
+    record: EventRecord,
+    entry: EntryRecord,
+    name: str,
+    follows: tuple[str, ...],
+    **more: Any,
+) -> Confirmation:
+    """The page before somebody leaves or comes back, with what follows."""
+    context = desk_context(event, record, "entries", entry=entry, follows=follows, **more)
+    shown = (entry.name, entry.status, final_cut(record) is not None, *follows)
+    return Confirmation(request, f"director/entries/{name}.html", context, shown=shown)

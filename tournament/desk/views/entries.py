@@ -15,7 +15,7 @@ from tournament.access import event_to_direct, user_of
 from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
 from tournament.desk.acting import act_and_go, actor_of, page, undo_address
-from tournament.desk.collisions import both_values
+from tournament.desk.collisions import Confirmation, both_values, confirmed
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404, mark_of
 from tournament.desk.known import doubts_about
@@ -31,13 +31,13 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_csv
-from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player
-from tournament.services.people.attendance import LEFT, WAITING
+from tournament.services.people.attendance import WAITING
 from tournament.tellings.history.moves import final_moves_in_words
 from tournament.tellings.words import strength
 
@@ -81,12 +81,11 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     for entry in record.entries:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, f"always at table {entry.fixed_table}")
-        if entry.first_round > 1 and entry.status is Status.PRESENT:
-            found[entry.player].append(f"from {name_of_round(record, entry.first_round)}")
-        if entry.last_round is not None:
-            found[entry.player].append(
-                f"left after {name_of_round(record, entry.last_round)}" if entry.last_round else "left before play"
-            )
+        first, last = record.first_round_of(entry.player), record.left_after(entry.player)
+        if first > 1 and entry.status is Status.PRESENT:
+            found[entry.player].append(f"from {name_of_round(record, first)}")
+        if last is not None:
+            found[entry.player].append(f"left after {name_of_round(record, last)}" if last else "left before play")
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -177,6 +176,8 @@ def entry_context(
         record,
         "entries",
         entry=entry,
+        first_round=record.first_round_of(entry.player),
+        left_after=record.left_after(entry.player),
         form=form,
         problems=problems,
         day=day,
@@ -215,6 +216,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
     event = event_to_direct(request, slug)
@@ -228,5 +230,6 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_entries", event),
             refused_to=page("desk_entry", event, number),
         )
-    context = desk_context(event, record, "entries", entry=entry, refusal=reason_to_keep(record, entry.player))
-    return render(request, "director/entries/remove.html", context)
+    refusal = reason_to_keep(record, entry.player)
+    context = desk_context(event, record, "entries", entry=entry, refusal=refusal)
+    return Confirmation(request, "director/entries/remove.html", context, shown=(entry.name, refusal))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
+from tournament.desk.collisions import confirmed
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
 from tournament.models import Event
@@ -160,6 +161,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the final list off the public pages, after asking."""
     event = event_to_direct(request, slug)

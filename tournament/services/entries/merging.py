@@ -1,31 +1,47 @@
-"""Two entries of one person become one, where nothing of a round is lost."""
+"""Two entries of one person become one with all that either played, and two again where that was wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
+
+from django.db.models import Manager
 
 from tournament.day.doubles import Merge, merge_of
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, ReportAnswer, ReportedSeat, SitOut
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.services.changes import By, RefusedError, act_on, keep_scorable
 from tournament.services.entries.entering import forget_entry, particulars_of
+from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.people.attendance import entries_in
+
+Said = TypeVar("Said", ReportedSeat, ReportAnswer)
+OF_SIT_OUTS = ("kind", "source", "reason", "chosen")
+ALSO_KEPT = ("status", "first_round", "last_round")
 
 
 def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
-    """Let entry ``kept`` take over what it lacks, rules and offences of entry ``gone``, which is deleted."""
+    """Let entry ``kept`` take over what it lacks, rounds, rules and offences of entry ``gone``, which is deleted."""
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         stays, goes = (entries_in(act.event, [number], frozenset(Status))[0] for number in (kept, gone))
         record = record_of(act.event)
         merge = merge_of(record, record.entry(PlayerId(kept)), record.entry(PlayerId(gone)))
         if merge.refusals:
             raise RefusedError(" ".join(merge.refusals))
-        taken = _taken(merge)
-        before = {name: getattr(stays, name) for name in taken}
-        act.before = {"entries": {str(gone): asdict(particulars_of(goes)) | {"status": goes.status}, str(kept): before}}
+        taken = _taken(merge, stays)
+        act.before = {
+            "entries": {
+                str(gone): asdict(particulars_of(goes)) | {"status": goes.status},
+                str(kept): {name: getattr(stays, name) for name in taken},
+            },
+            "merged": _whole(act.event, merge, goes),
+        }
+        _drop(act.event, merge.dropped)
+        _hand_over(act.event, merge.moved, goes, stays)
         goes.penalties.update(entry=stays)
         act.event.helpers.filter(entry=goes).update(entry=stays)
         _move_rules(act.event, stays, goes)
@@ -33,18 +49,144 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         for name, value in taken.items():
             setattr(stays, name, value)
         stays.save()
+        _keep_games_true(act.event, merge.moved)
+        keep_scorable(act.event)
         act.after = {"entries": {str(kept): taken}, "merge": {"kept": kept, "gone": gone}}
     return merge
 
 
-def _taken(merge: Merge) -> dict[str, Any]:
+def part_entries(event: Event, by: By, before: Mapping[str, Any], kept: int, gone: int) -> None:
+    """Take a merger back: the entry that went has its number, its rounds, rules and offences again. ``before`` is what its Change kept."""
+    with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
+        (stays,) = entries_in(act.event, [kept], frozenset(Status))
+        whole, figures = before["merged"], before["entries"]
+        back = {**figures[str(gone)], **whole["entry"]}
+        act.before = {"entries": {str(kept): {name: getattr(stays, name) for name in figures[str(kept)]}}}
+        for name, value in figures[str(kept)].items():
+            setattr(stays, name, value)
+        stays.save()  # before the other, for an organiser's number is of one entry
+        came = Entry.objects.create(event=act.event, number=gone, **back)
+        _hand_over(act.event, whole["rounds"], stays, came)
+        _restore(act.event, whole["dropped"])
+        offences = list(act.event.penalties.order_by("pk").values_list("pk", flat=True))
+        act.event.penalties.filter(pk__in=[offences[at] for at in whole["penalties"]]).update(entry=came)
+        act.event.helpers.filter(entry=stays, account__in=whole["helpers"]).update(entry=came)
+        _restore_rules(act.event, stays, came, whole["apart"])
+        _keep_games_true(act.event, whole["rounds"])
+        act.after = {"entries": {str(kept): dict(figures[str(kept)]), str(gone): back}}
+
+
+def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
     """What changes of the entry that stays."""
     taken: dict[str, Any] = {name: getattr(merge.gone, name) for name in merge.filled}
     if merge.gone.is_junior and not merge.kept.is_junior:
         taken["is_junior"] = True
-    if merge.becomes_present:
-        taken["status"] = Status.PRESENT.value
+    if merge.status is not merge.kept.status:
+        taken |= {"status": merge.status.value, "last_round": merge.gone.last_round}
+    if merge.first_round != stays.first_round:
+        taken["first_round"] = merge.first_round
     return taken
+
+
+def _whole(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
+    """What an undo needs beside the particulars: rounds, sit-outs that go, offences by their place in the book, rules, helpers."""
+    offences = event.penalties.order_by("pk").values_list("entry_id", flat=True)
+    return {
+        "entry": {name: getattr(goes, name) for name in ALSO_KEPT},
+        "begun": event.rounds.exclude(state=RoundState.DRAFT.value).count(),
+        "rounds": list(merge.moved),
+        "dropped": [
+            {"round": number, "player": player, **{name: getattr(row, name) for name in OF_SIT_OUTS}}
+            for number, player in merge.dropped
+            for row in SitOut.objects.filter(round__event=event, round__number=number, entry__number=player)
+        ],
+        "penalties": [at for at, entry in enumerate(offences) if entry == goes.pk],
+        "helpers": list(event.helpers.filter(entry=goes).values_list("account", flat=True)),
+        "apart": [
+            {
+                "players": sorted(rule.members.values_list("entry__number", flat=True)),
+                "is_hard": rule.is_hard,
+                "reason": rule.reason,
+            }
+            for rule in event.keep_aparts.filter(members__entry=goes)
+        ],
+    }
+
+
+@contextmanager
+def _unguarded(event: Event, numbers: Iterable[int]) -> Iterator[None]:
+    """Let the rows of closed rounds be given another number within an act; the guards keep them from everything else."""
+    closed = event.rounds.filter(number__in=list(numbers), state=RoundState.CLOSED.value)
+    keys = list(closed.values_list("pk", flat=True))
+    event.rounds.filter(pk__in=keys).update(state=RoundState.PUBLISHED.value)
+    yield
+    event.rounds.filter(pk__in=keys).update(state=RoundState.CLOSED.value)
+
+
+def _drop(event: Event, dropped: Iterable[tuple[int, int]]) -> None:
+    rows = list(dropped)
+    with _unguarded(event, [number for number, _ in rows]):
+        for number, player in rows:
+            SitOut.objects.filter(round__event=event, round__number=number, entry__number=player).delete()
+
+
+def _restore(event: Event, dropped: Iterable[Mapping[str, Any]]) -> None:
+    for row in dropped:
+        SitOut.objects.create(
+            round=event.rounds.get(number=row["round"]),
+            entry=event.entries.get(number=row["player"]),
+            **{name: row[name] for name in OF_SIT_OUTS},
+        )
+
+
+def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entry) -> None:
+    """Give what one entry has of these rounds to the other: seat, sit-out, every figure and word ever reported, the hand on devices."""
+    rounds = list(numbers)
+    with _unguarded(event, rounds):
+        here = {"round__event": event, "round__number__in": rounds}
+        from_entry.seats.filter(**here).update(entry=to)
+        from_entry.sit_outs.filter(**here).update(entry=to)
+        there = {f"report__table__{name}": value for name, value in here.items()}
+        # What was reported is never changed, so it is written once more, word for word, in its order.
+        _say_again(ReportedSeat.objects, there, from_entry, to)
+        _say_again(ReportAnswer.objects, there, from_entry, to)
+        seated = {f"game__table__{name}": value for name, value in here.items()}
+        from_entry.game_seats.filter(**seated).update(entry=to)
+        from_entry.devices.filter(round_number__in=rounds).update(entry=to)
+        for played in event.rounds.select_related("draw").filter(number__in=rounds):
+            if played.draw is not None:
+                played.draw.plan = [_renamed(row, from_entry.number, to.number) for row in played.draw.plan]
+                played.draw.save(update_fields=["plan"])
+
+
+def _say_again(rows: Manager[Said], there: Mapping[str, Any], from_entry: Entry, to: Entry) -> None:
+    """Write what was reported of an entry once more as said of the other, with everything beside it in the same reports."""
+    reports = rows.filter(entry=from_entry, **there).values_list("report", flat=True)
+    said = list(rows.filter(report__in=list(reports)).order_by("pk"))
+    rows.filter(pk__in=[row.pk for row in said]).delete()
+    for row in said:
+        row.pk = None
+        if row.entry_id == from_entry.pk:
+            row.entry_id = to.pk
+    rows.bulk_create(said)
+
+
+def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
+    """A planned round in which the person has the other number, where both were not planned side by side."""
+    everybody = {player for row in (*planned["tables"], planned["sit_outs"]) for player in row}
+    if new in everybody:
+        return dict(planned)
+    swap = {old: new}
+    return {
+        **planned,
+        "tables": [[swap.get(player, player) for player in row] for row in planned["tables"]],
+        "sit_outs": [swap.get(player, player) for player in planned["sit_outs"]],
+    }
+
+
+def _keep_games_true(event: Event, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        keep_true(event, number)
 
 
 def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:
@@ -56,3 +198,26 @@ def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:
             rule.delete()
         else:
             rule.members.filter(entry=goes).delete()
+
+
+def _restore_rules(event: Event, stays: Entry, came: Entry, rules: Iterable[Mapping[str, Any]]) -> None:
+    """Bind the entry that came back by the rules that had bound it."""
+    for told in rules:
+        players = set(told["players"])
+        now = (players - {came.number}) | {stays.number}
+        found = next(
+            (
+                rule
+                for rule in event.keep_aparts.all()
+                if set(rule.members.values_list("entry__number", flat=True)) == now and rule.is_hard == told["is_hard"]
+            ),
+            None,
+        )
+        if found is None:
+            found = event.keep_aparts.create(is_hard=told["is_hard"], reason=told["reason"])
+            for entry in event.entries.filter(number__in=players):
+                found.members.create(entry=entry)
+        elif stays.number in players:
+            found.members.create(entry=came)
+        else:
+            found.members.filter(entry=stays).update(entry=came)

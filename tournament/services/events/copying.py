@@ -16,7 +16,7 @@ from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
-from tournament.services.events.planning import plan_times
+from tournament.services.events.planning import moment_of, plan_times
 from tournament.services.events.settings import SETTINGS, create_event
 from tournament.services.people.apart import keep_apart
 
@@ -27,7 +27,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
 
     ``with_entries``: everybody who was entered is expected again, with both names and how much of them everybody may read, country, junior
     mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs the director's role there; nothing of it
-    changes.
+    changes. NoSuchTimeError where a planned time does not exist on its new day, for clocks go forward past it.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
@@ -67,4 +67,4 @@ def _moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
     if plan.starts_at is None:
         return plan
     start = timezone.localtime(plan.starts_at).replace(tzinfo=None) + by
-    return PlannedStart(plan.number, timezone.make_aware(start), plan.hall)
+    return PlannedStart(plan.number, moment_of(start.date(), start.time()), plan.hall)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 from itertools import pairwise
 from typing import Any
 
@@ -37,6 +37,30 @@ def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
             _save(act.event, number, wanted)
         act.before = {"plan": {key: stored[key] for key in changed}}
         act.after = {"plan": {key: wanted[key] for key in changed}}
+
+
+class NoSuchTimeError(RefusedError):
+    """A time that the hall's clock never shows on that day."""
+
+
+def moment_of(day: date, at: time) -> datetime:
+    """A time by the hall's clock as a moment; NoSuchTimeError where clocks go forward past it.
+
+    Ruling: a time that comes twice, because clocks go back, is the first of the two.
+    """
+    naive = datetime.combine(day, at)
+    moment = timezone.make_aware(naive)
+    if moment.astimezone(UTC).astimezone(moment.tzinfo).replace(tzinfo=None) != naive:
+        raise NoSuchTimeError(
+            f"{at:%H:%M} does not exist on {day:%Y-%m-%d}: clocks go forward past it in that night. Type another time."
+        )
+    return moment
+
+
+def comes_twice(moment: datetime) -> bool:
+    """Whether the hall's clock shows that time twice, because clocks go back."""
+    naive = timezone.localtime(moment).replace(tzinfo=None)
+    return timezone.make_aware(naive.replace(fold=1)).utcoffset() != timezone.make_aware(naive).utcoffset()
 
 
 def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:

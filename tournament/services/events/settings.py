@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
+from tournament.day.ending import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, Seat
@@ -149,6 +150,23 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
     return act.event
 
 
+def end_event(event: Event, by: By) -> Event:
+    """Let the rounds that are closed be all of the event, so that its medals can be given; its Undo plans the others again.
+
+    Refused where a round is drawn and not closed, where none is closed, and while the movement chart of rounds to come is public.
+    """
+    record = record_of(event)
+    if wrong := reason_to_play_on(record):
+        raise RefusedError(wrong)
+    played = len(record.closed_rounds)
+    settings: dict[str, Any] = {"rounds_planned": played}
+    if is_last_round_ruled(played, event.last_round):
+        settings["last_round"] = (
+            LastRound.BY_RULE.value
+        )  # nothing is drawn any more, so there is nothing to choose (R45)
+    return change_settings(event, by, settings, "the event ends here")
+
+
 def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that are to hold: what a stale page did not touch stays as it is stored. Raises ConflictError."""
     wanted = {name: settings[name] for name in SETTINGS if name in settings}
@@ -206,7 +224,16 @@ MOVING_MEDALS = tuple(
     act
     for act, row in ACTS.items()
     if row.part in (Part.RESULTS, Part.PENALTIES)
-    or act in (Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.CLOSE_ROUND, Act.REOPEN_ROUND)
+    or act
+    in (
+        Act.WITHDRAW,
+        Act.DISQUALIFY,
+        Act.REINSTATE,
+        Act.EDIT_ENTRY,
+        Act.MERGE_ENTRIES,
+        Act.CLOSE_ROUND,
+        Act.REOPEN_ROUND,
+    )
     or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT)
 )
 """Acts after which the final list may be another one than a page showed."""

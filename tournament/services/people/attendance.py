@@ -23,9 +23,6 @@ from tournament.services.changes import By, RefusedError, act_on
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Who has not taken part and may be moved freely between these and present."""
 
-LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
-"""Who has left for good, unless reinstated."""
-
 Statuses = dict[str, dict[str, dict[str, str]]]
 
 

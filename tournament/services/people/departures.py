@@ -7,12 +7,11 @@ from enum import Enum
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord
+from tournament.record.event import LEFT, EventRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import final_cut
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.people.attendance import (
-    LEFT,
     begun_rounds,
     drop_late_scores,
     entries_in,

@@ -17,9 +17,10 @@ from tournament.models.device import with_requests
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import RequestKind, RequestState
+from tournament.record.event import LEFT
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
-from tournament.services.people.attendance import LEFT, WAITING, set_status
+from tournament.services.people.attendance import WAITING, set_status
 from tournament.services.people.departures import withdraw
 
 LONGEST = 120
@@ -36,6 +37,11 @@ def open_requests_of(event: Event) -> int:
     """How many requests wait; read with the event where the gate has let somebody in."""
     read: Any = event if "requests_many" in event.__dict__ else with_requests(Event.objects.filter(pk=event.pk)).get()
     return read.requests_many or 0
+
+
+def asks_to_go(request: PlayerRequest) -> bool:
+    """Whether a player asks to be withdrawn."""
+    return request.kind == RequestKind.WITHDRAW.value
 
 
 def may_ask(event: Event, status: Status) -> bool:
@@ -78,7 +84,7 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     """Do what a player asked for: withdraw the player, or mark as late; who has taken part already is only told that it is known."""
     request = _open(event, pk)
     number = request.entry.number
-    if request.kind == RequestKind.WITHDRAW.value:
+    if asks_to_go(request):
         withdraw(event, by, number, request.words or BY_PHONE)
     elif _can_be_late(event, request):
         set_status(event, by, [number], Status.LATE)

@@ -120,7 +120,11 @@ def _read_list(s: Subject) -> str:
 
 def _merged(s: Subject) -> str:
     merge = s.after.get("merge")
-    return f"Entries of {s.who} merged{': number {gone} into {kept}'.format(**merge) if merge else ''}"
+    return (
+        f"Entries of {s.who} merged: number {merge['gone']} into {merge['kept']}"
+        if merge
+        else f"Entries of {s.who} are two again"
+    )
 
 
 def _helper(words: str) -> Callable[[Subject], str]:

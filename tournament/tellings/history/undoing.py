@@ -21,7 +21,6 @@ Thing = tuple[str | int, ...]
 WHY_NOT: Mapping[Act, str] = {
     Act.REMOVE_ENTRY: "A number that is gone is not given again; add the player once more.",
     Act.READ_LIST: "A list is many corrections in one; read the right list, or correct the entries.",
-    Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
     Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
@@ -112,6 +111,11 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
 
 def _rounds_rest_on(act: Act, change: Told, record: EventRecord) -> str:
     """Why who is here cannot be put back any more: a round has begun with them, or without them; empty where it can."""
+    if act is Act.MERGE_ENTRIES:
+        begun = change.before.get("merged", {}).get("begun")
+        if begun is None:
+            return "It was done by an earlier version; add the other player again if they were two."
+        return "Another round has begun since; the two stay one." if len(record.begun_rounds) != begun else ""
     if act not in (Act.CHECK_IN, Act.MARK, Act.WITHDRAW):
         return ""
     for number, was in change.before.get("entries", {}).items():
@@ -218,7 +222,7 @@ def rests_on(change: Told) -> Iterable[Thing]:
     act, number = Act(change.act), change.round_number
     loose = {"person", "results", "played"}
     yield from (thing for thing in things(change) if thing[0] not in loose)
-    if act is Act.ENTER_PLAYERS:
+    if act in (Act.ENTER_PLAYERS, Act.MERGE_ENTRIES):
         yield from (("person", entry) for entry in change.entries)
         return
     if number is None:

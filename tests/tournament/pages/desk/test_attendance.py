@@ -116,7 +116,7 @@ def test_without_a_choice_nothing_is_done_and_ticks_stay(director: Client) -> No
     event, number = late_event()
     answer = post(director, event, to="present", number=[number])
     assert "1 round has begun; choose what a missed round scores" in words(answer)
-    assert f'value="{number}" checked' in answer.content.decode()
+    assert f'value="{number}:registered" checked' in answer.content.decode()
     assert statuses(event)[-1] is REGISTERED
 
 

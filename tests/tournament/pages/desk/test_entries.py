@@ -123,7 +123,7 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
     event = make_event(names=["Ada Demo"])
     roster = "Ada Demo\nBen Demo\nBen Demo"
     page = read(director, event, roster)
-    assert [(line.line, is_ticked) for line, is_ticked, _ in page.context["rows"]] == [
+    assert [(line.line, is_ticked) for line, _tick, is_ticked, _ in page.context["rows"]] == [
         (1, False),
         (3, False),
         (2, True),
@@ -182,7 +182,7 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
     event = make_event(0)
     text = "First Name,Last Name,ContestantId,IsJunior,Country\r\nZoë,Demo,501,True,NL\r\n"
     page = read(director, event, "", file=SimpleUploadedFile("entrants.csv", text.encode(encoding)))
-    ((line, is_ticked, _),) = page.context["rows"]
+    ((line, _tick, is_ticked, _),) = page.context["rows"]
     assert (line.name, line.country, line.is_junior, line.contestant_id, is_ticked) == (
         "Zoë Demo",
         "NL",

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from tests.build import director_of, make_event, publish
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import form_with, press
-from tests.tournament.pages.pages import desk, words
+from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.rounds import PlannedStart
@@ -128,3 +128,31 @@ def _local(event: Event) -> list[PlannedStart]:
 def test_the_settings_page_asks_the_database_at_most_twelve_times(event: Event, director: Client) -> None:
     plan(director, event, TYPED)
     assert max(asked(director, desk(event, place)).queries for place in ("settings/", "times/", "")) <= 12
+
+
+def test_a_time_that_does_not_exist_is_refused_and_nothing_is_planned(event: Event, director: Client) -> None:
+    """In the night to 28 March 2027 the clocks of London go from 01:00 to 02:00."""
+    told = plan(director, event, {"r1-day": "2027-03-28", "r1-time": "01:30"})
+    assert "01:30 does not exist on 2027-03-28: clocks go forward past it in that night. Type another time." in told
+    assert record_of(event).planned_starts == ()
+    plan(director, event, {"r1-day": "2027-03-28", "r1-time": "02:00"})
+    assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["01:00"]
+
+
+def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event, director: Client) -> None:
+    """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
+    page = director.get(desk(event, "settings/"))
+    answer = press(director, page, "Save the planned times", {"r1-day": "2026-10-25", "r1-time": "01:30"})
+    assert said(answer)[-1] == ("Clocks go back in that night, so 01:30 on 2026-10-25 comes twice; the first is meant.")
+    assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]
+
+
+def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(event: Event, director: Client) -> None:
+    plan(director, event, {"r1-day": "2026-08-21", "r1-time": "01:30"})
+    page = director.get(f"/desk/copy/?event={event.slug}")
+    typed = {"name": "Copy Cup", "date": "2027-03-27"}
+    refused = press(director, page, "Make the copy", typed)
+    assert "A planned time of Sample Cup 2026 cannot be kept: 01:30 does not exist on 2027-03-28" in words(refused)
+    assert Event.objects.count() == 1
+    press(director, refused, "Make the copy", typed | {"date": "2027-03-28"})
+    assert Event.objects.count() == 2

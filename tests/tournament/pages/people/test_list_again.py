@@ -110,7 +110,7 @@ def test_who_has_played_is_not_removed_by_a_list(director: Client) -> None:
     event = make_event(4)
     play_to(event, round_closed=1)
     page = read(director, event, "Name,Country\nAda Demo,NL")
-    assert [may_go for _, _, may_go in page.context["gone"]] == [False, False, False]
+    assert [may_go for _, _, _, may_go in page.context["gone"]] == [False, False, False]
     form = form_with(page, "read")
     sent = form.filled({"gone": ["2"]}, next(each for each in form.buttons if each.value == "enter"))
     answer = director.post(desk(event, "entries/paste/"), sent)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
+from tournament.desk.collisions import confirmed
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
 from tournament.public.live import LIVE_PARTS
@@ -78,6 +79,7 @@ def notice(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def put_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Put the event away, after saying what that means."""
     event = event_to_direct(request, slug)

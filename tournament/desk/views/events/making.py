@@ -23,6 +23,7 @@ from tournament.record.acts import AT_WORK, DIRECTORS
 from tournament.record.vocabulary import RoundState
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
+from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
 
 EVENTS_PER_PAGE = 50
@@ -100,11 +101,17 @@ def copy(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         source = event_to_direct(request, typed["source"])
-        made = copy_event(source, actor_of(request), typed["name"], typed["date"], with_entries=typed["with_entries"])
-        players = made.entries.count()
-        told = f", with {players} player{'' if players == 1 else 's'}" if players else ""
-        messages.success(request, f"{made.name} is created from {source.name}{told}; it is hidden from players.")
-        return redirect("desk_event", made.slug)
+        try:
+            made = copy_event(
+                source, actor_of(request), typed["name"], typed["date"], with_entries=typed["with_entries"]
+            )
+        except NoSuchTimeError as refusal:
+            form.add_error("date", f"A planned time of {source.name} cannot be kept: {refusal} Or choose another day.")
+        else:
+            players = made.entries.count()
+            told = f", with {players} player{'' if players == 1 else 's'}" if players else ""
+            messages.success(request, f"{made.name} is created from {source.name}{told}; it is hidden from players.")
+            return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
 

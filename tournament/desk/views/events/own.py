@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, is_confirmed, undo_address
+from tournament.day.leaving import if_rounds_count
+from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
@@ -23,14 +25,16 @@ from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.events.planning import plan_part
+from tournament.desk.views.people.asking import what_follows
 from tournament.installation.keeping import safety
-from tournament.models.queries import record_of
+from tournament.models import Event, PlayerRequest
+from tournament.models.queries import record_of, ruleset_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Status, Thousandths
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
-from tournament.services.events import SETTINGS, change_settings
+from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.history.moves import Moves, final_moves_in_words
@@ -54,7 +58,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             record,
             "event",
             disputes=record.open_disputes,
-            requests=open_requests(event) if open_requests_of(event) else [],
+            requests=_requests(event, record) if open_requests_of(event) else [],
             changes=latest_lines(event, record, LATEST, LOOKED_AT),
             rounds=[
                 (
@@ -84,6 +88,12 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+def _requests(event: Event, record: EventRecord) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
+    """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
+    told = [(asked, what_follows(record, asked)) for asked in open_requests(event)]
+    return [(asked, follows, mark_of(follows)) for asked, follows in told]
+
+
 def _sitting_out(record: EventRecord, played: RoundRecord) -> list[str]:
     """Who sits a round out, by name; who came late has missed it, which is another thing."""
     return [record.name_of(row.player) for row in played.sit_outs if row.kind.counts_as_sit_out]
@@ -102,17 +112,19 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     form = SettingsForm(request.POST or None, initial=settings_of(event))
     moves = Moves()
+    left: tuple[str, ...] = ()
     problems: list[str] = []
     conflicts: list[tuple[str, str, str]] = []
     asks = False
     if request.method == "POST" and form.is_valid():
         try:
             actor, typed = actor_of(request), _typed(form.cleaned_data)
+            left = if_rounds_count(record, _under(event, record, merged_settings(event, actor, typed)))
             moves = moves_if(event, record, lambda tried: change_settings(tried, replace(actor, key=""), typed))
-            asks = bool(moves) and not is_confirmed(request, moves)
+            asks = bool(moves or left) and request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed, form.cleaned_data["reason"])
-                messages.success(request, _saved(moves), extra_tags=undo_address(event, event.version))
+                messages.success(request, _saved(moves, left), extra_tags=undo_address(event, event.version))
                 return redirect("desk_settings", slug)
         except UnchangedError as nothing:
             messages.info(request, str(nothing))
@@ -130,7 +142,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         effect=moves.effect,
         unpublishes=moves.unpublishes,
         asks=asks,
-        mark=mark_of((moves,)),
+        left=left,
+        mark=mark_of((moves, *left)),
         problems=problems,
         conflicts=conflicts,
         **plan_part(record),
@@ -142,15 +155,23 @@ def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 
 
-def _saved(moves: Moves) -> str:
-    if not moves:
-        return "The settings are saved; no total changed."
+def _under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> EventRecord:
+    """The event as it would stand under these settings."""
+    changed = Event(**{**settings_of(event), **wanted})
+    return replace(record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
+
+
+def _saved(moves: Moves, left: tuple[str, ...]) -> str:
+    """What saving did to totals, and to medals and points."""
     count = len(moves.totals)
-    totals = (
-        f"{count} {'totals or places' if count > 1 else 'total or place'} changed." if count else "No total changed."
-    )
+    totals = f"{count} {'totals or places' if count > 1 else 'total or place'} changed" if count else "no total changed"
+    told = " ".join(filter(None, (*left, final_moves_in_words(moves.effect.finals))))
+    if not told:
+        return f"The settings are saved; {totals}."
     return (
-        f"The settings are saved; {totals[:1].lower()}{totals[1:]} {final_moves_in_words(moves.effect.finals)}".strip()
+        f"The settings are saved; {totals}. {told}"
+        if count
+        else f"The settings are saved; {totals}, but this did: {told}"
     )
 
 

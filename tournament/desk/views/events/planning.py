@@ -43,6 +43,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             problems = [str(refusal)]
         else:
             messages.success(request, "The planned times are saved; players see them until a round's clock is started.")
+            if twice := form.twice():
+                messages.warning(request, twice)
             return redirect("desk_plan", slug)
     context = desk_context(event, record, "settings", problems=problems, conflicts=conflicts, **plan_part(record, form))
     return render(request, "director/event/plan.html", context, status=409 if conflicts else 200)

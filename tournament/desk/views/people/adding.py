@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct, user_of
 from tournament.day.rosters import LineState, RosterError, read_list
 from tournament.desk.acting import actor_of, page
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.known import surroundings
 from tournament.desk.views.people.lists import after_adding, compared_with, page_context
@@ -19,6 +20,7 @@ from tournament.services.entries import add_entries
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@looks_again
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the player of one line; where it is to be looked at first, show it as a list of one. A bare visit leads to the entries."""
     event = event_to_direct(request, slug)
@@ -37,6 +39,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     if others or line.state is not LineState.NEW or line.country_asked:
         context = page_context(request, event, record, form, roster, compared_with(record, roster), [])
         return render(request, "director/entries/paste.html", context)
+    is_compared(request, record)
     try:
         (entry,) = add_entries(event, actor_of(request), [line])
     except RefusedError as refusal:

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct
 from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
 from tournament.desk.acting import REFUSALS, actor_of, page
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import missed_kind
-from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.frame import desk_context, entry_or_404, mark_of
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
@@ -35,6 +36,7 @@ TITLES = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@looks_again
 def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways in for a late comer; a POST takes one of them."""
     event = event_to_direct(request, slug)
@@ -52,6 +54,9 @@ def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             if way is None or way.closed:
                 raise RefusedError(way.closed if way else "Choose one of the ways in.")
+            if request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
+                raise RefusedError(f"“{way.words}” is not what it was when this page was shown; look at it again.")
+            is_compared(request, record)
             return redirect(_take(request, event, record, entry, way))
         except REFUSALS as refusal:
             problem = str(refusal)
@@ -62,7 +67,11 @@ def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "entries",
         entry=entry,
         groups=[
-            {"title": TITLES[kind], "ways": list(group), "choices": late_entry_choices(missed, record.ruleset)}
+            {
+                "title": TITLES[kind],
+                "ways": [(way, way_mark(way)) for way in group],
+                "choices": late_entry_choices(missed, record.ruleset),
+            }
             for (kind, missed), group in groupby(is_open, lambda way: (way.way, way.missed))
         ],
         best=is_open[0].key if is_open else "",
@@ -71,6 +80,11 @@ def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         problems=[problem] if problem else [],
     )
     return render(request, "director/entries/arrive.html", context)
+
+
+def way_mark(way: Arrival) -> str:
+    """A mark of what is shown of a way in, so that pressing its button holds for that."""
+    return mark_of((way.words, way.follows, way.missed))
 
 
 def _take(request: HttpRequest, event: Event, record: EventRecord, entry: EntryRecord, way: Arrival) -> str:

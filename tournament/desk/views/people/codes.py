@@ -7,12 +7,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
+from tournament.desk.collisions import confirmed
 from tournament.desk.frame import entry_or_404
 from tournament.models.queries import record_of
 from tournament.services.hall.phones import withdraw_code_of_player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask, then withdraw the personal code of a player with all phones that hold it."""
     event = event_to_direct(request, slug)

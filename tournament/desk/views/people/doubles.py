@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.day.doubles import Merge, merge_of
 from tournament.day.likeness import pairs_alike
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, undo_address
+from tournament.desk.collisions import Confirmation, confirmed
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
@@ -20,12 +21,13 @@ from tournament.services.entries import merge_entries
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def merge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
     event = event_to_direct(request, slug)
     record = record_of(event)
     kept = entry_or_404(record, number)
-    asked = whole_number((request.POST if request.method == "POST" else request.GET).get("with"))
+    asked = whole_number(request.POST.get("with") or request.GET.get("with"))
     plan = merge_of(record, kept, entry_or_404(record, asked)) if asked else None
     problems: list[str] = []
     if request.method == "POST" and plan is not None and request.POST.get("confirmed"):
@@ -34,7 +36,8 @@ def merge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            messages.success(request, f"{plan.gone.name} is merged into {kept.player} {kept.name}.")
+            undo = undo_address(event, event.version)
+            messages.success(request, f"{plan.gone.name} is merged into {kept.player} {kept.name}.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
     others = [entry for entry in record.entries if entry.player != kept.player]
     alike = {
@@ -50,7 +53,8 @@ def merge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         turned=_turned(record, plan),
         problems=problems or (list(plan.refusals) if plan else []),
     )
-    return render(request, "director/entries/merge.html", context)
+    shown = (plan.kept, plan.gone, plan.refusals, plan.follows) if plan else ()
+    return Confirmation(request, "director/entries/merge.html", context, shown=shown)
 
 
 def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -18,8 +18,9 @@ from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
 from tournament.desk.acting import actor_of, page
+from tournament.desk.collisions import is_compared, looks_again
 from tournament.desk.forms.entries import RosterForm
-from tournament.desk.frame import desk_context
+from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.known import surroundings
 from tournament.desk.views.entries import unprintable
 from tournament.models import Event
@@ -48,6 +49,7 @@ class Question:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@looks_again
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a list: one request shows what was understood, the next enters the ticked lines."""
     event = event_to_direct(request, slug)
@@ -64,6 +66,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
             ticks = _ticks(record, form.text, around, found)
             # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
             if request.POST.get("step") == "enter" and request.POST.get("read") == mark_of_text(form.text):
+                is_compared(request, record)
                 return _take(request, event, found, ticks)
         except (RosterError, RefusedError) as refusal:
             problems = [str(refusal)]
@@ -91,7 +94,7 @@ def page_context(
     """Everything that the page of a list shows: what was read, what is asked, what it changes."""
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
     is_new = {line.line for line in found.new if line.state is LineState.NEW}
-    ticked = set(request.POST.getlist("line")) if problems else {str(line) for line in is_new}
+    marked = set(request.POST.getlist("line"))
     return desk_context(
         event,
         record,
@@ -99,7 +102,12 @@ def page_context(
         form=form,
         # Doubted lines first, so that nobody has to look for them among a hundred.
         rows=[
-            (line, str(line.line) in ticked, unprintable(line.name))
+            (
+                line,
+                line_tick(line),
+                _is_ticked(str(line.line), line_tick(line), marked) if problems else line.line in is_new,
+                unprintable(line.name),
+            )
             for line in sorted(found.new, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
         ],
         doubted=sum(line.is_doubted for line in found.new),
@@ -141,15 +149,35 @@ def _changed_rows(
     ]
 
 
+def line_tick(line: RosterLine) -> str:
+    """What the tick of a line sends: its number, and a mark of the player as whom and of the state in which it was shown."""
+    return f"{line.line}:{mark_of((line.name, line.contestant_id, line.state))}"
+
+
 def tick_of(row: ChangedEntry) -> str:
     """What the tick of a changed entry sends: the number, and a mark of the changes that were shown."""
     return f"{row.entry.player}:{row.mark}"
 
 
-def _gone_rows(request: HttpRequest, record: EventRecord, found: Comparison) -> list[tuple[EntryRecord, bool, bool]]:
-    """Each entry that is not in the list, whether it is ticked, and whether it may be removed at all."""
-    ticked = set(request.POST.getlist("gone"))
-    return [(entry, str(entry.player) in ticked, not reason_to_keep(record, entry.player)) for entry in found.gone]
+def _gone_rows(
+    request: HttpRequest, record: EventRecord, found: Comparison
+) -> list[tuple[EntryRecord, str, bool, bool]]:
+    """Each entry that is not in the list, with its tick, whether it is ticked, and whether it may be removed at all."""
+    ticks = set(request.POST.getlist("gone"))
+    return [
+        (
+            entry,
+            gone_tick(entry),
+            _is_ticked(str(entry.player), gone_tick(entry), ticks),
+            not reason_to_keep(record, entry.player),
+        )
+        for entry in found.gone
+    ]
+
+
+def gone_tick(entry: EntryRecord) -> str:
+    """What the tick of an entry that is not in the list sends: the number, and a mark of what was shown of it."""
+    return f"{entry.player}:{mark_of((entry.name, entry.status))}"
 
 
 def answered(request: HttpRequest) -> dict[str, str]:
@@ -202,7 +230,7 @@ def _take(request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[
     order = ListOrder(
         chosen,
         [row for row in found.changed if row.entry.player in numbers],
-        [entry.player for entry in found.gone if str(entry.player) in gone],
+        [entry.player for entry in found.gone if _is_ticked(str(entry.player), gone_tick(entry), gone)],
     )
     _need_countries(row.country_asked for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
@@ -230,11 +258,21 @@ def after_adding(event: Event, numbers: Sequence[int], to: str) -> str:
 
 
 def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:
-    """The ticked lines; RefusedError where the country of one is still to be said."""
-    ticked = set(request.POST.getlist("line"))
-    chosen = [line for line in lines if str(line.line) in ticked and line.state is not LineState.REFUSED]
+    """The ticked lines; RefusedError where one is not what was ticked any more, or its country is still to be said."""
+    may_be_taken = {str(line.line): line for line in lines if line.state is not LineState.REFUSED}
+    ticks = set(request.POST.getlist("line"))
+    chosen = [line for number, line in may_be_taken.items() if _is_ticked(number, line_tick(line), ticks)]
+    if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
+        raise RefusedError(
+            "Some of these lines were entered meanwhile and are not selected any more. Look at the list as it stands now."
+        )
     _need_countries(line.country_asked for line in chosen)
     return chosen
+
+
+def _is_ticked(number: str, tick: str, ticks: Collection[str]) -> bool:
+    """Whether a row is ticked as it is shown now; a bare number, without the mark of a page, means it as it stands."""
+    return tick in ticks or number in ticks
 
 
 def _need_countries(asked: Iterable[str]) -> None:

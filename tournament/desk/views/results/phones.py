@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.desk.collisions import confirmed
 from tournament.desk.frame import desk_context
 from tournament.draw.naming import title_of_round
 from tournament.models.queries import record_of
@@ -45,6 +46,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, table: int, device: i
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Ask, then withdraw the code of a table with all its phones."""
     event = event_to_direct(request, slug)

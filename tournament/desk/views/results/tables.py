@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.access import event_to_direct
 from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
-from tournament.desk.collisions import both_results
+from tournament.desk.collisions import both_results, confirmed
 from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.frame import desk_context
@@ -179,6 +179,7 @@ def _check(record: EventRecord, number: int, table: TableRecord, form: Correctio
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def restore(request: HttpRequest, slug: str, number: int, table: int, version: int) -> HttpResponse:
     """Write a table's result as an earlier version left it, after asking."""
     event = event_to_direct(request, slug)
@@ -214,6 +215,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Rule equal shares for a table where there is nothing to share, or take the ruling back (R62)."""
     event = event_to_direct(request, slug)

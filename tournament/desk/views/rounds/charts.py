@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
+from tournament.desk.collisions import confirmed
 from tournament.desk.hall.charting import chart_of_round
 from tournament.desk.hall.questions import Question, put
 from tournament.draw.naming import title_of_round
@@ -22,6 +23,7 @@ from tournament.services.rounds import draft_round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the random rounds after this one as they are planned (R6), after showing what follows."""
     event = event_to_direct(request, slug)
@@ -72,6 +74,7 @@ def _no_chart(chart: dict[str, Any]) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Unpublish the movement chart, after showing what follows."""
     event = event_to_direct(request, slug)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of
+from tournament.desk.collisions import confirmed
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import chart_of_arrangement, name_or_number
@@ -225,6 +226,7 @@ def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away, after asking."""
     event = event_to_direct(request, slug)

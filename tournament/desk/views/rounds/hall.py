@@ -35,6 +35,7 @@ from tournament.day.hall import (
 )
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
+from tournament.desk.collisions import confirmed
 from tournament.desk.hall.charting import name_or_number
 from tournament.desk.hall.questions import Choice, Question, put
 from tournament.draw.naming import name_of_round, title_of_round
@@ -83,6 +84,7 @@ def _act(
 
 
 @require_http_methods(ACTING)
+@confirmed
 def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A player did not come: what the round scores, and with how many the table plays (R54)."""
     event = event_to_direct(request, slug)
@@ -172,6 +174,7 @@ def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(ACTING)
+@confirmed
 def move(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A player sits at another table: what that does to both, before it is done."""
     event = event_to_direct(request, slug)
@@ -223,6 +226,7 @@ def move(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(ACTING)
+@confirmed
 def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A table has another number in the hall; where that is taken, the two exchange theirs."""
     event = event_to_direct(request, slug)
@@ -263,6 +267,7 @@ def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(ACTING)
+@confirmed
 def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A table is taken out of the round: where each of its players goes, the best places chosen beforehand."""
     event = event_to_direct(request, slug)
@@ -322,6 +327,7 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(ACTING)
+@confirmed
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The order of play from the chart or from the tiles (R4, R6)."""
     event = event_to_direct(request, slug)

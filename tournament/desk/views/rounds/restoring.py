@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.collisions import confirmed
 from tournament.desk.hall.questions import Question, put
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import moved_players, read_report
@@ -20,6 +21,7 @@ NAMED = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def restore(request: HttpRequest, slug: str, key: int) -> HttpResponse:
     """Make an old draw the draft of its round again, after showing what that changes."""
     event = event_to_direct(request, slug)

@@ -16,6 +16,7 @@ from tournament.day.hall import if_unpublished, reseated
 from tournament.day.ondevices import STATES, going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
+from tournament.desk.collisions import confirmed, is_outdated
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
 from tournament.desk.hall.questions import Question, put
@@ -226,13 +227,16 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     had_chart = event.chart_seats.exists()
     reason = str(request.POST.get("reason", "")).strip()
     drafted = round_of(record := record_of(event), number)
-    if drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS and record.open_disputes and not reason:
+    is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
+    title = "Publish the final despite the dispute?"
+    loses = f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and re-seats nobody (R68)."
+    if is_final and record.open_disputes and (not reason or is_outdated(request, title, loses)):
         return ask(
             request,
             event,
             record,
-            title="Publish the final despite the dispute?",
-            loses=f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and re-seats nobody (R68).",
+            title=title,
+            loses=loses,
             action=page("desk_publish", event, number),
             label="Publish the final",
             cancel_url=page("desk_round", event, number),
@@ -261,6 +265,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Unpublish a round, after showing what follows: it is a draft again."""
     event = event_to_direct(request, slug)
@@ -310,13 +315,15 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     reason = str(request.POST.get("reason", "")).strip()
     played = round_of(record := record_of(event), number)
     is_reported = played.state is RoundState.PUBLISHED and all(table.has_result for table in played.tables)
-    if is_reported and played.disputed and not reason:
+    title = f"Close {name_of_round(record, number)} despite the dispute?"
+    loses = f"{disputed_in([played])} A ruling after the close corrects the totals and re-seats nobody (R68)."
+    if is_reported and played.disputed and (not reason or is_outdated(request, title, loses)):
         return ask(
             request,
             event,
             record,
-            title=f"Close {name_of_round(record, number)} despite the dispute?",
-            loses=f"{disputed_in([played])} A ruling after the close corrects the totals and re-seats nobody (R68).",
+            title=title,
+            loses=loses,
             action=page("desk_close", event, number),
             label=f"Close {name_of_round(record, number)}",
             cancel_url=page("desk_results", event, number),
@@ -335,6 +342,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Open the latest closed round again, after asking."""
     event = event_to_direct(request, slug)

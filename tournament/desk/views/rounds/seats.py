@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, undo_address
+from tournament.desk.collisions import Confirmation, confirmed
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import name_or_number
 from tournament.desk.hall.questions import Choice, Question, put
@@ -25,6 +26,7 @@ from tournament.services.hall.swaps import weigh_swap
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirmed
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what swapping two players would cost; a POST swaps them. Both are named in the address, so that undoing is the same act."""
     event = event_to_direct(request, slug)
@@ -57,7 +59,13 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         second=record.entry(second),
         here=here,
     )
-    return render(request, "director/rounds/swap.html", context)
+    shown = (first, second, weighed.cost, weighed.before, weighed.after, _homes(played, first, second))
+    return Confirmation(request, "director/rounds/swap.html", context, shown=shown)
+
+
+def _homes(played: RoundRecord, *players: PlayerId) -> list[int]:
+    """At which tables these sit, 0 for none."""
+    return [table.number if (table := played.table_of(player)) else 0 for player in players]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

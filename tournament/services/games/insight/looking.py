@@ -55,7 +55,9 @@ class Looked:
         Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
         """
         rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
-        return {event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)}
+        return {
+            event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)
+        }
 
     def keep(self, event: int, judged: Mapping[str, Any]) -> None:
         """Keep a judgement, in the place of one in another unit."""

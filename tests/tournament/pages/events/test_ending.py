@@ -1,0 +1,142 @@
+"""Stopping early: the event ends after the rounds that are closed, with what follows said before, and an Undo."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.words import press_undo, told, words
+from tournament.models import Event
+from tournament.models.queries import read_event, record_of
+from tournament.record.vocabulary import Medal
+from tournament.scores import medals, pentamind, standings
+from tournament.services.events import publish_final_list
+from tournament.services.people.departures import withdraw
+
+pytestmark = pytest.mark.django_db
+
+
+def two_are_left() -> Event:
+    """Three players, of whom the winner of round 1 has left."""
+    event = make_event(3)
+    play_round(event, 1)
+    withdraw(event, director_of(event), winner_of(event))
+    return event
+
+
+def winner_of(event: Event) -> int:
+    return standings(record_of(event))[0].player
+
+
+def test_the_overview_offers_the_end_where_too_few_are_left(director: Client) -> None:
+    event = two_are_left()
+    page = director.get(desk(event))
+    assert (
+        "Round 1 is closed. 2 of 3 players are present; 3 are needed to play. "
+        "Check players in or reinstate them, or end the event here."
+    ) in words(page)
+    assert page.context["next"]["label"] == "End the event here"
+    assert page.context["next"]["other"]["label"] == "Check players in"
+
+
+def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
+    event = two_are_left()
+    name = record_of(event).name_of(standings(record_of(event))[0].player)
+    page = director.get(desk(event, "end/"))
+    said = words(page)
+    assert "Round 1 was the last round: 1 round counts, and round 2, round 3 and round 4 are not played." in said
+    assert f"Medals by the totals of now: gold for {name} with" in said
+    assert (
+        f"{name} withdrew and then took part to the last round: ranked for a medal, with Pentamind points (R54)."
+        in said
+    )
+    assert "The results of round 1 leave the public pages" in said
+    done = press(director, page, "End the event here")
+    assert told(done) == ["The event ends here. Look through the final list, then publish it."]
+    record = read_event(event.slug)
+    assert record.is_complete
+    assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
+    assert all(place.points > 0 for place in pentamind(record)[:2])
+    press_undo(director, done)
+    assert read_event(event.slug).rounds_planned == 4
+
+
+def test_an_event_that_ended_is_published_as_any_other(director: Client, client: Client) -> None:
+    event = play_to(make_event(9), round_closed=2)
+    press(director, director.get(desk(event, "end/")), "End the event here")
+    event.refresh_from_db()
+    publish_final_list(event, director_of(event))
+    assert client.get(f"/{event.slug}/medals/").status_code == 200
+    assert "Final standings" in words(client.get(f"/{event.slug}/standings/"))
+
+
+def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Client) -> None:
+    event = play_to(make_event(16), round_closed=3)
+    assert "The final is not played, so gold goes to the best total (R43, R64)." in words(
+        director.get(desk(event, "end/"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "sentence"),
+    [
+        ("new", "No round is closed yet, so there is nothing to give medals for."),
+        ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
+        ("playing", "Round 2 is being played. Close it, so that it counts, or unpublish it and discard its draft"),
+        ("over", "Every planned round is closed already. Look through the final list."),
+    ],
+)
+def test_where_it_cannot_end_the_page_says_what_to_do_first(director: Client, stage: str, sentence: str) -> None:
+    event = make_event(9, rounds_planned=2, last_round="drawn")
+    if stage != "new":
+        play_round(event, 1)
+    if stage == "draft":
+        draw_round(event, 2)
+    elif stage == "playing":
+        publish(event, 2)
+    elif stage == "over":
+        play_round(event, 2)
+    page = words(director.get(desk(event, "end/")))
+    assert sentence in page
+    version = Event.objects.get(pk=event.pk).version
+    director.post(desk(event, "end/"), {"confirmed": "yes"})
+    assert Event.objects.get(pk=event.pk).version == version
+
+
+def test_an_event_of_five_rounds_drawn_to_the_end_can_end_after_four(director: Client) -> None:
+    event = play_to(make_event(9, rounds_planned=5, last_round="drawn"), round_closed=4)
+    press(director, director.get(desk(event, "end/")), "End the event here")
+    assert read_event(event.slug).is_complete
+
+
+def test_what_was_shown_of_the_end_is_asked_again_where_somebody_leaves_meanwhile(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=1)
+    page = director.get(desk(event, "end/"))
+    withdraw(event, director_of(event), winner_of(event))
+    assert press(director, page, "End the event here").status_code == 409
+
+
+def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(director: Client) -> None:
+    event = two_are_left()
+    name = record_of(event).name_of(standings(record_of(event))[0].player)
+    page = director.get(desk(event, "settings/"))
+    asked = press(director, page, "Save the settings", {"rounds_planned": "1"})
+    assert "No total changes, but who has left can win other medals and points." in words(asked)
+    assert read_event(event.slug).rounds_planned == 4
+    done = press(director, asked, "Save the settings all the same")
+    assert told(done) == [
+        f"The settings are saved; no total changed, but this did: {name} withdrew and then took part to the last round: "
+        "ranked for a medal, with Pentamind points (R54)."
+    ]
+    assert medals(read_event(event.slug))[0].medal is Medal.GOLD
+
+
+def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(director: Client) -> None:
+    event = play_to(make_event(9, rounds_planned=1), round_closed=1)
+    page = director.get(desk(event, "settings/"))
+    done = press(director, page, "Save the settings", {"dilution": "0.95"})
+    (said,) = told(done)
+    assert said.startswith("The settings are saved; no total changed, but this did: Pentamind points of ")

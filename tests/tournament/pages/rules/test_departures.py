@@ -1,0 +1,132 @@
+"""What pages say of who left: the word where a round was not played, and what follows before it is done (R54)."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from tests.build import (
+    asked_by_phone,
+    director_of,
+    enter_results,
+    make_event,
+    phone_of,
+    play_round,
+    play_to,
+    player_name,
+    publish,
+)
+from tests.tournament.pages.pages import desk
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.devices import RequestKind
+from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.services.events import publish_final_list
+from tournament.services.hall.seats import mark_no_show
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import withdraw
+from tournament.services.people.requests import confirm_request
+from tournament.services.rounds import close_round, discard_draft, withdraw_round
+
+pytestmark = pytest.mark.django_db
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(unescape(strip_tags(answer.content.decode())).split())
+
+
+def published(event: Event) -> Event:
+    enter_results(event, event.rounds_planned)
+    close_round(event, director_of(event), event.rounds_planned)
+    publish_final_list(event, director_of(event))
+    return event
+
+
+@pytest.mark.parametrize("is_first_published", [True, False])
+def test_who_goes_home_after_the_last_round_is_marked_on_no_page_of_players(
+    client: Client, is_first_published: bool
+) -> None:
+    event = play_to(make_event(9, rounds_planned=2), round_closed=1)
+    publish(event, 2)
+    if is_first_published:
+        published(event)
+    withdraw(event, director_of(event), 1)
+    if not is_first_published:
+        published(event)
+    for address in (
+        "standings/",
+        "medals/",
+        "rounds/1/results/",
+        "rounds/2/results/",
+        "players/1/",
+        "standings/?format=csv",
+    ):
+        words = read(client, f"/{event.slug}/{address}")
+        assert player_name(1) in words
+        assert "✗ withdrawn" not in words
+        assert "gets no points" not in words
+        assert "State withdrawn" not in words
+
+
+def test_who_left_is_marked_in_the_standings_and_not_on_results_of_rounds_that_were_played(client: Client) -> None:
+    event = play_to(make_event(9, rounds_planned=3), round_closed=2)
+    withdraw(event, director_of(event), 1)
+    assert "withdrawn" in read(client, f"/{event.slug}/standings/").replace("W withdrawn (R54)", "")
+    for number in (1, 2):
+        words = read(client, f"/{event.slug}/rounds/{number}/results/")
+        assert player_name(1) in words
+        assert "withdrawn" not in words
+
+
+def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director: Client) -> None:
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    player = record_of(event).round(1).tables[0].seats[0].player
+    words = read(director, desk(event, f"entries/{player}/withdraw/"))
+    assert "with the result there, place, medal and Pentamind points stay" in words
+    withdraw(event, director_of(event), player)
+    name = record_of(event).name_of(player)
+    sentence = f"{name} withdrew and then took no part in the last round: no medal and no Pentamind points (R54)."
+    asked = desk(event, f"rounds/1/no-show/?player={player}&kind=")
+    assert sentence in read(director, f"{asked}missed")
+    assert sentence not in read(director, f"{asked}standard")
+    assert sentence in read(director, desk(event, "rounds/1/withdraw/"))
+    mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
+    assert "left before play" in read(director, desk(event, "entries/"))
+
+
+def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_like_any_other(
+    director: Client,
+) -> None:
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    player = record_of(event).round(1).tables[0].seats[0].player
+    phone_of(event, player)
+    asked = asked_by_phone(event, player, RequestKind.WITHDRAW, "train")
+    assert "with the result there, place, medal and Pentamind points stay" in read(director, desk(event))
+    confirm_request(event, director_of(event), asked.pk)
+    assert not record_of(event).has_left_early(player)
+    mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
+    assert record_of(event).has_left_early(player)
+
+
+def test_a_late_comer_reads_the_round_that_was_drawn_again_with_them(director: Client) -> None:
+    event = make_event(11)
+    play_round(event, 1)
+    publish(event, 2)
+    director.post(desk(event, "entries/add/"), {"player": "Late Demo"})
+    check_in(event, director_of(event), [12], SitOutKind.MISSED)
+    assert "from round 3" in read(director, desk(event, "entries/12/"))
+    withdraw_round(event, director_of(event), 2)
+    discard_draft(event, director_of(event), 2)
+    publish(event, 2)
+    assert record_of(event).round(2).table_of(PlayerId(12)) is not None
+    for address in ("entries/12/", "entries/"):
+        words = read(director, desk(event, address))
+        assert "from round 2" in words
+        assert "from round 3" not in words

@@ -1,0 +1,84 @@
+"""Ending an event before every planned round is played: why it cannot be done now, and what follows, before it is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tournament.day.leaving import if_rounds_count
+from tournament.draw.naming import is_the_final, name_of, name_of_round, title_of, title_of_round
+from tournament.record.event import EventRecord
+from tournament.record.public import public_through
+from tournament.record.vocabulary import RoundState, format_thousandths
+from tournament.scores import Scores
+from tournament.scores.scoring import ScoringError
+from tournament.scores.totals import listed
+
+MEDALS_TOLD = 5
+"""So many winners are named before the rest is counted."""
+
+
+def reason_to_play_on(record: EventRecord) -> str:
+    """Why the event cannot end after the rounds that are closed, and what to do first; empty where it can."""
+    if not record.closed_rounds:
+        return "No round is closed yet, so there is nothing to give medals for. Close a round first, or put the event away."
+    open_round = next((played for played in record.rounds if not played.is_closed), None)
+    if open_round is not None and open_round.state is RoundState.DRAFT:
+        return f"{title_of(open_round)} is a draft. Discard the draft first, then end the event."
+    if open_round is not None:
+        return (
+            f"{title_of(open_round)} is being played. Close it, so that it counts, or unpublish it and discard its draft; "
+            "then end the event."
+        )
+    if record.is_complete:
+        return "Every planned round is closed already. Look through the final list."
+    if record.chart:
+        return "The movement chart of the rounds to come is public. Unpublish it first, then end the event (R6)."
+    return ""
+
+
+def ended(record: EventRecord) -> EventRecord:
+    """The event that has the closed rounds and no more."""
+    return replace(record, rounds_planned=len(record.closed_rounds))
+
+
+def if_ended(record: EventRecord) -> tuple[str, ...]:
+    """What it does that the event ends after the rounds that are closed: rounds, medals, points, public pages."""
+    last = record.closed_rounds[-1]
+    then = ended(record)
+    gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
+    lines = [
+        f"{title_of(last)} was the last round: {len(record.closed_rounds)} "
+        f"{'round counts' if last.number == 1 else 'rounds count'}, and {listed(gone)} {'is' if len(gone) == 1 else 'are'} not played.",
+        *_medals(then),
+    ]
+    if is_the_final(record, record.rounds_planned):
+        lines.append(
+            f"{title_of_round(record, record.rounds_planned)} is not played, so gold goes to the best total (R43, R64)."
+        )
+    lines += if_rounds_count(record, then)
+    if public_through(then) < public_through(record):
+        lines.append(
+            f"The results of {name_of(last)} leave the public pages, as those of every last round do, until you publish the final list."
+        )
+    return (*lines, f"Undo plans {record.rounds_planned} rounds again.")
+
+
+def _medals(then: EventRecord) -> list[str]:
+    """Who wins what, in a sentence, and what happens to Pentamind points."""
+    try:
+        places = Scores(then).medals
+    except ScoringError:
+        return []
+    won = [
+        f"{place.medal.value} for {then.name_of(place.player)} with {format_thousandths(place.total)}"
+        for place in places
+        if place.medal is not None
+    ]
+    more = f" and {len(won) - MEDALS_TOLD} more" if len(won) > MEDALS_TOLD else ""
+    said = (
+        f"Medals by the totals of now: {', '.join(won[:MEDALS_TOLD])}{more}." if won else "There is no medal to give."
+    )
+    return [
+        said,
+        "Pentamind points are those of the places of now (R66). Ties are ruled on the page of the medals (R65).",
+    ]
