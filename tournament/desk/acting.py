@@ -19,6 +19,7 @@ from tournament.draw.seating import StartingTileError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.public.forms.keys import kept_key
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import whole_number
@@ -28,8 +29,6 @@ from tournament.tellings.diary import sentence_of
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
-
-LONGEST_KEY = 40
 
 ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Acts that stand on the results grid of their round."""
@@ -41,9 +40,9 @@ ON_THE_EVENT = frozenset(
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
+    """Who acts, by which form: its one-use key with its contents, and the version of the event that its page showed."""
     seen = whole_number(request.POST.get("seen"))
-    return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
+    return Actor(user_of(request), kept_key(request), seen or None)
 
 
 def undo_address(event: Event, *versions: int) -> str:
@@ -110,7 +109,7 @@ class AnswerMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Answer a form whose key this user has used; every other goes on to its page."""
+        """Answer a form that this user has sent before with the same contents; every other goes on to its page."""
         if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
             return None
         actor = actor_of(request)
