@@ -275,6 +275,7 @@ HARM: Mapping[str, Any] = {
     "half a character": lambda d: d["rows"]["Entry"][0].update(name="\ud800"),
     "an address that is none": lambda d: d["event"].update(slug="../etc"),
     "a plan that is none": lambda d: d["rows"]["Draw"][0].update(plan=[{"tables": 3}]),
+    "a character that no text can hold": lambda d: d["event"].update(name="a\0b"),
     "no name": lambda d: d["event"].update(name=None),
 }
 
