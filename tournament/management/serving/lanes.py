@@ -22,7 +22,7 @@ OF_THE_DESK, OF_THE_CROWD = 12, 8
 """Requests at once."""
 AT_THE_DOOR = 2
 """Log-ins at once of devices that are not known, and beside them links and codes that let somebody in."""
-OF_AN_ADDRESS = 8
+OF_AN_ADDRESS = 4
 """Log-ins of one address that are under way or wait at the door."""
 MOST_WAITING = 500
 """Strangers that wait in one lane; whoever comes then is told at once to come back."""
