@@ -32,9 +32,10 @@ DOORS = ("/login/", "/admin/login/")
 LETS_IN = "/let-in/"
 LONGEST_WAIT = 30.0
 """Seconds in a lane of strangers; the desk's wait as long as it takes."""
-LARGEST = 100_000_000
+LARGEST = 10_000_000
 LARGEST_OF_STRANGERS = 3_000_000
-"""Bytes that one request may bring; a log-in page carries an act of a million characters."""
+"""Bytes that one request may bring; an archive has at most eight million, and a log-in page carries an act of a
+million characters."""
 TOO_MANY = "Very many ask at once. Wait a moment, then open the page again."
 
 
