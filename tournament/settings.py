@@ -33,7 +33,7 @@ TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches
 TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
-DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
+DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """
 
 from __future__ import annotations

@@ -12,6 +12,6 @@ from tournament.management.serving.proxied import *  # noqa: F403  gunicorn read
 bind = os.environ.get("TOPTABLE_CROWD_BIND", "").strip() or "127.0.0.1:8003"
 
 
-def on_starting(_server: Any) -> None:
+def on_starting(_server: Any) -> None:  # type: ignore[no-redef]
     """Open the sockets of games before any process of this server is made."""
     open_behind_proxy(proxied.bind)
