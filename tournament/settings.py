@@ -22,6 +22,7 @@ TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's n
 TOPTABLE_METRICS_TOKEN    who reads /metrics: whoever sends it as "Authorization: Bearer ..."; unset, only this machine without a proxy
 TOPTABLE_BIND             where the web server listens behind a proxy (127.0.0.1:8001), and
 TOPTABLE_WORKERS          how many processes it has (cores and one more); both are read by management/serving/proxied.py
+TOPTABLE_CROWD_BIND       where the crowd's own server listens behind nginx (none: one answers everybody); read by proxied_crowd.py there
 TOPTABLE_COUNTS           the folder where the processes of a server add up what they count, or off (the system's own for passing files)
 TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
@@ -32,7 +33,7 @@ TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches
 TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
-DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
+DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """
 
 from __future__ import annotations

@@ -54,6 +54,11 @@ const nameKey = (() => {
     if (closer?.closest("dialog")) { event.preventDefault(); closer.closest("dialog").close(); }
     if (event.target.matches("dialog")) event.target.close();
   });
+  /* A scribe's board that a worker keeps for a reload without network goes with the log-out; what was not sent yet stays. */
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-log-out]") || !window.caches) return;
+    caches.keys().then((names) => names.filter((name) => name.startsWith("scribe /desk/")).forEach((name) => caches.delete(name)));
+  });
   function openHelp(link) {
     const fold = document.getElementById(link.dataset.help);
     fold.open = true;

@@ -18,7 +18,7 @@ from tournament.services.gamelogs import attach_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-DISPUTED = Path(__file__).resolve().parents[2] / "fixtures/logs/disputes/second-holder-underpaid.acq"
+DISPUTED = Path(__file__).resolve().parents[2] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
 
 
 @pytest.fixture

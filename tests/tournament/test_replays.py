@@ -37,9 +37,10 @@ from tournament.replays import (
     spoken_value,
     unproved,
 )
+from tournament.services.practice.steps import DISPUTED_LOG
 
 LOGS = Path(__file__).resolve().parents[2] / "fixtures/logs"
-DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")
 OUT_OF_TIME = (LOGS / "e24-out-of-time.acq").read_text(encoding="utf-8")
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
 OPENING = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n"
@@ -84,7 +85,7 @@ def test_every_turn_has_its_words_its_position_and_its_findings() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", sorted(LOGS.rglob("*.acq")), ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("path", [*sorted(LOGS.rglob("*.acq")), DISPUTED_LOG], ids=lambda path: str(path.stem))
 def test_no_finding_is_lost_between_the_replay_and_the_turns(path: Path) -> None:
     reading = read_game(path.read_text(encoding="utf-8"))
     assert [found for _, found in reading.findings] == list(reading.answer.findings)

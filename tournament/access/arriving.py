@@ -1,4 +1,4 @@
-"""Who arrives: the address a request really comes from, whether its device logged in before, and how many wrong passwords it has.
+"""Who arrives: the address a request really comes from, whether its device logged in before and has a role, its wrong passwords.
 
 Wrong passwords count for the account and the address together, which is a whole hall's at times; on a device on which that account logged
 in before they count for the device instead. So nobody but who holds it can lock it.
@@ -8,21 +8,33 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.contrib.auth.signals import user_logged_in
+from django.db import DatabaseError
+from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from tournament.installation.known import COOKIE, LASTS, Known, new_device, read, written
+from tournament.installation.known import COOKIE, LASTS, Known, mark_of, new_device, read, written
+from tournament.models import Event, Helper
 
 MOST_WRONG = 8
 """Wrong passwords of an account from one address within AXES_COOLOFF_TIME."""
 MOST_WRONG_OF_KNOWN = 100
 """Wrong passwords of an account on a device on which it logged in before: nobody types so many, and so few find none."""
+
+
+ASKED = "X-Known-Device"
+"""The head by which the front of `serve` asks whether an account of a marked device holds a role, and is told."""
+HOLDS_FOR = 5.0
+"""Seconds for which a process remembers which accounts hold a role."""
 
 
 class ArrivingMiddleware:
@@ -35,6 +47,8 @@ class ArrivingMiddleware:
         """Pass the request on, and mark the device with the answer where somebody is logged in on it anew."""
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
         answer = self.get_response(request)
+        if request.headers.get(ASKED):
+            answer[ASKED] = "yes" if holds_role(read(request.COOKIES)) else "no"
         name = _logged_in(request)
         if name:
             known = (read(request.COOKIES) or new_device()).having(name)
@@ -42,6 +56,33 @@ class ArrivingMiddleware:
                 COOKIE, written(known), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
             )
         return answer
+
+
+def holds_role(known: Known | None) -> bool:
+    """Whether an account that logged in on this device runs the installation, made an event or helps at one today."""
+    return known is not None and not _marks().isdisjoint(known.accounts)
+
+
+def _marks() -> frozenset[str]:
+    """The marks of all accounts that hold a role; those of before where the database does not answer."""
+    now = time.monotonic()
+    if _remembered.until < now:
+        _remembered.until = now + HOLDS_FOR
+        in_use = Q(is_staff=True) | Q(pk__in=Event.objects.values("created_by"))
+        in_use |= Q(pk__in=Helper.objects.filter(withdrawn_at=None).values("account"))
+        with suppress(DatabaseError):
+            names = User.objects.filter(in_use, is_active=True).values_list("username", flat=True)
+            _remembered.marks = frozenset(map(mark_of, names))
+    return _remembered.marks
+
+
+@dataclass
+class _Remembered:
+    marks: frozenset[str] = frozenset()
+    until: float = -1.0
+
+
+_remembered = _Remembered()
 
 
 def _logged_in(request: HttpRequest) -> str:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
-from tournament.desk.collisions import COMPARED, LONGEST_KEY, Confirmation, is_outdated
+from tournament.desk.collisions import COMPARED, Confirmation, is_outdated
 from tournament.desk.frame import desk_context, mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
@@ -21,6 +21,7 @@ from tournament.draw.seating import StartingTileError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.public.forms.keys import kept_key
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import whole_number
@@ -42,11 +43,10 @@ ON_THE_EVENT = frozenset(
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who acts, by which form: its one-use key, and the versions of the event that its page showed and that it was compared with."""
+    """Who acts, by which form: its one-use key with its contents, the version its page showed, and the one it was compared with."""
     seen = whole_number(request.POST.get("seen"))
-    key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
-    compared = request.META.get(COMPARED)
-    return Actor(user_of(request), key, seen or None, releases=request.POST.get("release") == "yes", compared=compared)
+    compared, releases = request.META.get(COMPARED), request.POST.get("release") == "yes"
+    return Actor(user_of(request), kept_key(request), seen or None, releases=releases, compared=compared)
 
 
 def undo_address(event: Event, *versions: int) -> str:
@@ -131,7 +131,7 @@ class AnswerMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Answer a form whose key this user has used; every other goes on to its page."""
+        """Answer a form that this user has sent before with the same contents; every other goes on to its page."""
         if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
             return None
         actor = actor_of(request)

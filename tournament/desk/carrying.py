@@ -106,7 +106,15 @@ def _above(path: str) -> str:
 
 
 class DeskLogInMiddleware(LoginRequiredMiddleware):
-    """Asks for a log-in; an act that comes without one waits on the log-in page."""
+    """Asks for a log-in; an act that comes without one waits on the log-in page. What is behind it no browser keeps."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Tell the browser to keep nothing of a page for whoever is logged in, so that Back shows nothing of it after the log-out."""
+        found = request.resolver_match
+        is_closed = found is not None and getattr(found.func, "login_required", True)
+        if is_closed and "no-store" not in response.get("Cache-Control", ""):
+            response["Cache-Control"] = "private, no-store"
+        return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
         """Answer a reader with the way to the log-in page, an act with the log-in page that carries it.

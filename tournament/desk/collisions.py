@@ -14,6 +14,7 @@ from django.template.response import TemplateResponse
 
 from tournament.desk.frame import mark_of
 from tournament.desk.lists.results import cash_by_name
+from tournament.public.forms.keys import kept_key
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, ConflictError, MovedError, check_key
@@ -23,7 +24,6 @@ COMPARED = "tournament.compared"
 """Where a request keeps the version of the event with which its form was compared."""
 SHOWN = "shown"
 """The field of a form that holds a mark of what its page had shown."""
-LONGEST_KEY = 40
 TRIES = 4
 """So often a confirmation is compared anew where other desks act in the very same moment."""
 Args = ParamSpec("Args")
@@ -93,7 +93,7 @@ def confirmed(
             if not isinstance(now, Confirmation):
                 return now
             if now.mark != request.POST[SHOWN]:
-                check_key(Actor(None, request.POST.get("key", "")[:LONGEST_KEY]))
+                check_key(Actor(None, kept_key(request)))
                 return now.asked_again()
             request.META[COMPARED] = now.version
         return view(request, *args, **kwargs)

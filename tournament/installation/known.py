@@ -1,6 +1,7 @@
 """The mark of a device that logged in before: a signed cookie, which nobody can make up and the wall in front of the desk can read.
 
-It lets nobody in. Whoever has it is served beside the crowd, and is not locked out by what others type.
+It lets nobody in. Whoever has it is served beside the crowd as long as an account of the device holds a role, and is not locked out by what
+others type.
 """
 
 from __future__ import annotations
@@ -33,16 +34,17 @@ class Known:
 
     def having(self, name: str) -> Known:
         """The device once the account of that name has logged in on it."""
-        mark = _mark(name)
+        mark = mark_of(name)
         others = tuple(each for each in self.accounts if each != mark)
         return Known(self.device, (*others, mark)[-MOST_ACCOUNTS:])
 
     def is_of(self, name: str) -> bool:
         """Whether the account of that name has logged in on it."""
-        return _mark(name) in self.accounts
+        return mark_of(name) in self.accounts
 
 
-def _mark(name: str) -> str:
+def mark_of(name: str) -> str:
+    """What stands for an account of that name in a mark, and tells nobody the name."""
     return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""What this machine makes for itself and never shares: the `.local` folder beside manage.py, its secrets and its databases.
+"""What this machine makes for itself and never shares: the secrets and databases of the demo and of work on the project.
 
 Standard library only, because bootstrap and settings read it before anything is installed or configured.
 """
@@ -7,13 +7,27 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds manage.py."""
 
-FOLDER = ROOT / ".local"
-"""Ignored by git; deleting it forgets the demo and its secrets, nothing else."""
+
+
+def folder_for(root: Path, environ: Mapping[str, str]) -> Path:
+    """The folder for it: `.local` in a checkout of the project, elsewhere one of the user's own, which an upgrade leaves alone."""
+    if (root / ".local").is_dir() or (root / ".git").exists():
+        return root / ".local"
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    try:
+        return (named if named.is_absolute() else Path.home() / ".local" / "share") / "top-table-demo"
+    except RuntimeError:  # a user of no home
+        return root / ".local"
+
+
+FOLDER = folder_for(ROOT, os.environ)
+"""Deleting it forgets the demo and its secrets, nothing else."""
 
 DEMO_DATABASE = "demo.sqlite3"
 
@@ -30,7 +44,7 @@ def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
     path = folder / name
     draft = folder / f"{name}.{os.getpid()}"
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             draft.touch(mode=0o600)
             draft.write_text(secrets.token_urlsafe(length) + "\n", encoding="ascii")
@@ -53,7 +67,7 @@ def database_address(name: str, folder: Path = FOLDER) -> str:
     Raises LocalFolderError where the folder cannot be made.
     """
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LocalFolderError(
             f"Cannot make {folder}: {error.strerror}; make its parent writable for this user."

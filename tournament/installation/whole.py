@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 log = logging.getLogger("tournament.faults")
 
+AT_ONCE = 65_536
+
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 
@@ -53,6 +55,14 @@ class WholeBody:
     def close(self) -> None:
         """Leave the rest unread."""
 
+    def run_out(self) -> None:
+        """Take what nobody has read, so that a sentence said meanwhile reaches whoever is still sending."""
+        try:
+            while self._left and (part := self._stream.read(min(self._left, AT_ONCE))):
+                self._left -= len(part)
+        except OSError:
+            return  # who has gone reads nothing
+
 
 def whole_bodies(application: Application) -> Application:
     """The same application, asked with whole bodies only."""
@@ -63,7 +73,10 @@ def whole_bodies(application: Application) -> Application:
             name = (
                 f"{environ.get('REQUEST_METHOD', '')} {quote(environ.get('PATH_INFO', '')[:200], encoding='latin-1')}"
             )
-            environ["wsgi.input"] = WholeBody(environ["wsgi.input"], int(announced), name)
+            body = environ["wsgi.input"] = WholeBody(environ["wsgi.input"], int(announced), name)
+            answer = application(environ, start_response)
+            body.run_out()
+            return answer
         return application(environ, start_response)
 
     return guarded

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,16 +20,34 @@ FORMAT = 3
 """Formats 1 and 2 are a JSON text without a header (`record.archive`)."""
 SUFFIX = ".toptable"
 
-MOST_BYTES = 50_000_000
-MOST_UNPACKED = 200_000_000
-MOST_ROWS = 500_000
 LONGEST_HEADER = 10_000
 GZIP = b"\x1f\x8b"
 GZIP_WINDOW = 31
 """What tells zlib that the stream is gzip's."""
 
+MARKS = (b"{", b"[", b",", b":")
+"""What stands before every value of a JSON text: so many values at most has it, and none of them is made to count them."""
+NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
+"""A null character as JSON writes it, which no database of ours keeps in a text."""
+
 NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable or .json."
 DAMAGED = "The archive is damaged: {}. Take another copy of the file."
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a file may hold: bytes, packed or not, values, and rows. Beyond it is refused before it takes memory."""
+
+    unpacked: int
+    values: int
+    rows: int
+
+
+USUAL = Bounds(8_000_000, 900_000, 16_000)
+"""What is taken from anybody's hand: an event of 1,000 players has less; what is refused takes 150 MB and 2 seconds at most."""
+LARGE = Bounds(200_000_000, 40_000_000, 500_000)
+"""What is taken from whoever runs the installation, on request, and from its own snapshots: hundreds of games on devices."""
+LARGER = "Whoever runs this installation can restore it: “manage.py restore --large FILE”."
 
 
 class EnvelopeError(ValueError):
@@ -62,36 +81,61 @@ def is_packed(content: bytes) -> bool:
     return content.startswith(GZIP)
 
 
-def unpack(content: bytes) -> Opened:
+def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     """What a file holds; EnvelopeError in a sentence for any that `pack` cannot have written, or that was damaged since."""
-    if len(content) > MOST_BYTES:
-        raise EnvelopeError(f"The file has more than {MOST_BYTES // 1_000_000} MB, which no archive of an event has.")
-    first, _, rest = _unzipped(content).partition(b"\n")
-    header = _header(first)
-    body = rest.removesuffix(b"\n")
-    if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
-        raise EnvelopeError(DAMAGED.format("its checksum does not fit what follows"))
-    document = _json(body)
+    header, body = _parted(content, bounds)
+    document = _json(text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
         raise EnvelopeError(DAMAGED.format("it holds no event"))
     rows = document["rows"]
     if not isinstance(rows, dict) or not all(isinstance(each, list) for each in rows.values()):
         raise EnvelopeError(DAMAGED.format("its rows are no lists"))
-    if sum(map(len, rows.values())) > MOST_ROWS:
-        raise EnvelopeError(f"The archive has more than {MOST_ROWS:,} rows, which no event has.")
+    if sum(map(len, rows.values())) > bounds.rows:
+        raise too_large(f"{bounds.rows:,} rows", bounds)
     return Opened(header, document)
 
 
-def _unzipped(content: bytes) -> bytes:
+def text_of(body: bytes, bounds: Bounds) -> str:
+    """The JSON text of a body that is worth reading: within bounds, and without a character that no text can hold."""
+    if len(body) > bounds.unpacked:
+        raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
+    if sum(map(body.count, MARKS)) > bounds.values:
+        raise too_large(f"{bounds.values:,} values", bounds)
+    if NO_TEXT.search(body):
+        raise EnvelopeError("The archive has a character that no text can hold (\\u0000); take it out of the archive.")
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        raise EnvelopeError(NOT_ONE) from None
+
+
+def too_large(what: str, bounds: Bounds) -> EnvelopeError:
+    """What is said of a file that holds more than its bounds."""
+    return EnvelopeError(
+        f"The archive holds more than {what}. {LARGER if bounds == USUAL else 'No event has so much.'}"
+    )
+
+
+def _parted(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
+    """The header of a file and its body, which is whole."""
+    first, _, rest = _unzipped(content, bounds).partition(b"\n")
+    header = _header(first)
+    body = rest.removesuffix(b"\n")
+    if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
+        raise EnvelopeError(DAMAGED.format("its checksum does not fit what follows"))
+    return header, body
+
+
+def _unzipped(content: bytes, bounds: Bounds) -> bytes:
     if not is_packed(content):
         raise EnvelopeError(NOT_ONE)
     stream = zlib.decompressobj(GZIP_WINDOW)
     try:
-        unzipped = stream.decompress(content, MOST_UNPACKED)
+        unzipped = stream.decompress(content, bounds.unpacked + LONGEST_HEADER)
     except zlib.error:
         raise EnvelopeError(DAMAGED.format("it cannot be unpacked")) from None
     if stream.unconsumed_tail:
-        raise EnvelopeError(f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, which no event does.")
+        raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if not stream.eof or stream.unused_data:
         raise EnvelopeError(DAMAGED.format("it is not whole"))
     return unzipped
@@ -109,7 +153,7 @@ def _header(line: bytes) -> Mapping[str, Any]:
     return header
 
 
-def _json(text: bytes) -> Any:
+def _json(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

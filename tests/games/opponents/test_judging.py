@@ -91,7 +91,7 @@ def test_every_decision_of_a_game_is_one_that_the_search_knows(edition: str) -> 
 
 
 def test_no_decision_is_told_of_a_log_without_hands() -> None:
-    text = (ROOT / "fixtures/logs/disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+    text = (ROOT / "tournament/services/practice/scripts/second-holder-underpaid.acq").read_text(encoding="utf-8")
     record = read_log(text)
     assert not any(decision.is_known for decision in decisions_of(record))
     with pytest.raises(LookupError, match="no decision with a known hand"):

@@ -7,8 +7,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
+from tests.build import director_of, make_event
+from tournament.access import arriving
+from tournament.access.accounts import close_account
 from tournament.access.arriving import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
+from tournament.access.links import link_of
 from tournament.installation.known import COOKIE, Known, new_device, read, written
+from tournament.record.acts import Role
+from tournament.services.helping import come_in, invite_helper, withdraw_helper
 
 RIGHT = "a password of the tests"
 
@@ -36,6 +42,28 @@ def test_the_real_address_is_what_the_farthest_trusted_proxy_was_asked_by(
     proxies: int, told: str, address: str
 ) -> None:
     assert real_address({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": told}, proxies) == address
+
+
+@pytest.mark.django_db
+def test_a_device_is_known_as_long_as_an_account_of_it_holds_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arriving, "HOLDS_FOR", -1.0)  # nothing is remembered between two requests
+    event = make_event(3)
+    helper = come_in(link_of(invite_helper(event, director_of(event), frozenset({Role.DESK})).token), name="Helper 7")
+
+    def told(*names: str, asks: bool = True) -> str | None:
+        client, known = Client(), new_device()
+        for name in names:
+            known = known.having(name)
+        client.cookies[COOKIE] = written(known)
+        return client.get("/", headers={"x-known-device": "asked"} if asks else {}).get("X-Known-Device")
+
+    assert (told("director"), told("Helper 7"), told("nobody"), told()) == ("yes", "yes", "no", "no")
+    assert told("director", asks=False) is None, "it is the front's question, and no browser reads the answer"
+    withdraw_helper(event, director_of(event), helper.pk)
+    assert (told("Helper 7"), told("Helper 7", "director")) == ("no", "yes")
+    assert Client().get("/", headers={"x-known-device": "asked"})["X-Known-Device"] == "no"
+    close_account(director_of(event))
+    assert told("director") == "no"
 
 
 @pytest.mark.django_db

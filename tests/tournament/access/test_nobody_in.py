@@ -155,6 +155,28 @@ def test_every_answer_carries_the_headers_and_no_page_runs_anything_written_insi
     assert (missing.status_code, missing.headers["Permissions-Policy"]) == (404, POLICY)
 
 
+def test_no_browser_keeps_a_page_of_the_desk_or_of_a_phone_of_a_table(filled: Mapping[str, str]) -> None:
+    """Back shows none of them after the log-out, and brings none whose one-use key is used up."""
+    event = Event.objects.get()
+    director, phone = Client(), Client()
+    director.force_login(director_of(event))
+    subject = table_subject(2, 1)
+    phone.cookies["device"] = claim(event, subject, codes_of(event, [subject])[subject])
+    answers = [
+        (route, answer)
+        for route in [*DESK, *DEVICES]
+        for answer in (director.get(filled[route]), phone.get(filled[route]), Client().get(filled[route]))
+        if answer.status_code not in (302, 405)
+    ]
+    assert sum(answer.status_code == 200 for _route, answer in answers) > 60
+    kept = {
+        (route, answer.get("Cache-Control"))
+        for route, answer in answers
+        if not {"private", "no-store"} <= set(answer.get("Cache-Control", "").split(", "))
+    }
+    assert kept == set()
+
+
 def test_cookies_are_out_of_reach_of_scripts_and_of_other_sites(filled: Mapping[str, str]) -> None:
     event, subject = Event.objects.get(), table_subject(2, 1)
     code = codes_of(event, [subject])[subject]

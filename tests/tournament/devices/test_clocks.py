@@ -165,6 +165,13 @@ def test_the_page_works_by_forms_alone_and_a_form_sent_twice_counts_once(event: 
     assert phone.post(clock_page(event), {"key": "k3", "press": "dance 1"}).status_code == 400
 
 
+def test_another_button_of_a_page_that_back_has_brought_is_a_press_of_its_own(event: Event) -> None:
+    phone, (first, second, *_) = phone_of(event), order_at(event)
+    for button in (f"turn {first}", f"turn {second}", f"turn {second}"):
+        phone.post(clock_page(event), {"key": "the key of one page", "press": button})
+    assert (time_at(event).running, ClockPress.objects.count()) == (second, 2)
+
+
 def test_a_script_is_told_how_the_clock_stands_and_nothing_where_it_knows(event: Event) -> None:
     phone, (first, *_) = phone_of(event), order_at(event)
     body: dict[str, Any] = {"presses": [{"key": "d-1", "ago": 0, "kind": "turn", "player": first}]}

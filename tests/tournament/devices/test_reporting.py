@@ -315,6 +315,14 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     ]
 
 
+def test_other_cash_on_a_page_that_back_has_brought_is_a_report_of_its_own(event: Event) -> None:
+    browser, sent = opened(event, phone(event, 0))
+    for cash in (FIRST, SECOND, SECOND):
+        assert browser.post(report_address(event), {**sent, **typed(event, cash)}).status_code == 302
+    stand = [sorted(row.cash for row in each.figures.all()) for each in TableReport.objects.order_by("pk")]
+    assert stand == [sorted(FIRST), sorted(SECOND)]
+
+
 def test_a_reported_result_is_shown_to_the_phones_of_its_table_alone(event: Event) -> None:
     change_settings(event, director_of(event), {"rounds_planned": 1})
     ben = held_by(event, phone(event, 1))

@@ -93,6 +93,20 @@ def test_a_form_sent_twice_acts_once_and_a_stale_one_tells_what_happened_meanwhi
     assert hall.game.acts.count() == 1
 
 
+def test_another_act_under_the_same_key_is_answered_for_itself_and_not_as_the_first_was() -> None:
+    """As from a page that the browser's Back has brought as it was."""
+    hall = opened_by()
+    place = hall.asked()
+    assert place is not None
+    phone = hall.phones[place]
+    (form,) = [form for form in forms_of(phone.get(hall.hand)) if "id" in form.values]
+    sent = form.filled({"act": "start"})
+    assert phone.post(hall.hand, sent).status_code == 302
+    other = phone.post(hall.hand, {**sent, "act": "end"})
+    assert (other.status_code, "The game has moved on" in other.content.decode()) == (409, True)
+    assert hall.game.acts.count() == 1
+
+
 def test_the_end_is_offered_by_the_same_bytes_and_pressed_too_early_nobody_hears_of_it() -> None:
     hall = opened_by()
     played(hall, 3)

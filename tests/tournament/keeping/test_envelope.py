@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import tracemalloc
 import zlib
 from typing import Any
 
@@ -12,18 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.record.envelope import MOST_UNPACKED, EnvelopeError, pack, unpack
+from tournament.record.envelope import LARGE, USUAL, EnvelopeError, pack, unpack
 
 DOCUMENT = {"event": {"name": "Zoë’s Cup"}, "rows": {"Entry": [{"name": "Łukasz", "number": 1}]}}
 ABOUT = {"slug": "zoes-cup-2026", "version": 7}
 FILE = pack(DOCUMENT, ABOUT, "2.1.0")
 
+TEXT = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=3)
-    ),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(TEXT),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(TEXT), inner, max_size=3),
     max_leaves=8,
 )
 
@@ -77,7 +76,9 @@ REFUSED = {
     "rows that are none": made_up(b'{"event": {}, "rows": {"Entry": 7}}'),
     "endless brackets": made_up(b"[" * 200_000),
     "an endless number": made_up(b'{"event": ' + b"9" * 10_000 + b', "rows": {}}'),
-    "too many rows": made_up(b'{"event": {}, "rows": {"Entry": [' + b"0," * 500_000 + b"0]}}"),
+    "too many rows": made_up(b'{"event": {}, "rows": {"Entry": [' + b"0," * 16_000 + b"0]}}"),
+    "a null character": made_up(rb'{"event": {"name": "a\u0000b"}, "rows": {}}'),
+    "a null character behind a backslash": made_up(rb'{"event": {"name": "\\\u0000"}, "rows": {}}'),
     "an endless header": gzip.compress(b'{"archive": "' + b"x" * 20_000 + b'"}\n{}\n'),
     "something behind": FILE + b"more",
 }
@@ -94,7 +95,43 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     squeezer = zlib.compressobj(9, zlib.DEFLATED, 31)
     million = bytes(1_000_000)
-    bomb = b"".join(squeezer.compress(million) for _ in range(MOST_UNPACKED // 1_000_000 + 2)) + squeezer.flush()
+    bomb = b"".join(squeezer.compress(million) for _ in range(LARGE.unpacked // 1_000_000 + 2)) + squeezer.flush()
     assert len(bomb) < 1_000_000
-    with pytest.raises(EnvelopeError, match="unpacks to more than 200 MB"):
-        unpack(bomb)
+    for bounds, said in ((USUAL, "holds more than 8 MB.*restore --large"), (LARGE, "holds more than 200 MB")):
+        with pytest.raises(EnvelopeError, match=said):
+            unpack(bomb, bounds)
+
+
+VALUES = {
+    "objects": b"{}",
+    "objects of one": b'{"a":1}',
+    "lists": b"[1]",
+    "texts": b'"abc"',
+    "backslashes": rb'"' + rb"\\" * 3_900_000 + rb'"',
+    "text of another width": '"{}\U0001f600"'.format("a" * 7_900_000).encode(),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_what_is_refused_has_cost_less_than_150_mb(kind: str) -> None:
+    """The most of each kind that comes in, and one value more, which does not."""
+    least = sum(map(VALUES[kind].count, (b"{", b"[", b",", b":"))) + 1
+    count = min((USUAL.values - 10) // least, (USUAL.unpacked - 100) // (len(VALUES[kind]) + 1))
+    within = made_up(b'{"event":[' + b",".join([VALUES[kind]] * count) + b'],"rows":[]}')
+    beyond = made_up(b'{"event":[' + b",".join([b"0"] * (USUAL.values + 1)) + b'],"rows":{}}')
+    tracemalloc.start()
+    try:
+        with pytest.raises(EnvelopeError, match="its rows are no lists"):
+            unpack(within)
+        assert tracemalloc.get_traced_memory()[1] < 150_000_000
+        tracemalloc.reset_peak()
+        with pytest.raises(EnvelopeError, match="900,000 values"):
+            unpack(beyond)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000, "nothing was built of it"
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_text_that_only_tells_of_a_null_character_is_read() -> None:
+    document = {"event": {"name": "\\u0000"}, "rows": {}}
+    assert unpack(pack(document, ABOUT, "2.1.0")).document == document

@@ -20,7 +20,6 @@ from hypothesis import given
 from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
 from tests.build import director_of, make_director, make_event, play_to, publish
-from tests.conftest import ROOT
 from tests.tournament.pages.stages import STAGES
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.calls import CallKind
@@ -158,7 +157,7 @@ def test_an_event_at_every_stage_comes_back_with_every_row_page_and_sheet(stage:
 
 
 def test_the_demo_events_come_back() -> None:
-    events = load_events(ROOT / "fixtures", make_director())
+    events = load_events(make_director())
     assert len(events) == 2
     for event in events:
         rows, said, pages = rows_of(event), told(event), pages_of(event)
@@ -275,6 +274,7 @@ HARM: Mapping[str, Any] = {
     "half a character": lambda d: d["rows"]["Entry"][0].update(name="\ud800"),
     "an address that is none": lambda d: d["event"].update(slug="../etc"),
     "a plan that is none": lambda d: d["rows"]["Draw"][0].update(plan=[{"tables": 3}]),
+    "a character that no text can hold": lambda d: d["event"].update(name="a\0b"),
     "no name": lambda d: d["event"].update(name=None),
 }
 

@@ -12,10 +12,11 @@ from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
 from tournament.services.gamelogs import attach_log
+from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.rounds import close_round
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
-DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")
 UNREAD = DISPUTED.replace("expect: bonus-wrong", "# bonus-wrong").replace("50 Ben: 7A", "50 Ben: 7A; found Zork")
 """The same log with a clause in turn 50 that nobody can read."""
 UNPROVED = re.sub(r"(?m)^28 .*\n", "", DISPUTED)

@@ -18,12 +18,13 @@ from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, Report
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.reports import ResultConflictError, restore_result
 
 pytestmark = pytest.mark.django_db
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
-DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")
 CLEAN = DISPUTED.replace("bonus Cai Worldwide 1500", "bonus Cai Worldwide 2500").replace("Cai 37100", "Cai 38100")
 ENTERED = (23_600, 18_000, 37_100, 37_300)
 RULED = (23_600, 18_000, 38_100, 37_300)

@@ -8,7 +8,6 @@ import random
 from collections.abc import Callable
 from datetime import date
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
@@ -92,6 +91,7 @@ from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.undo import undo_statuses
+from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
@@ -120,7 +120,7 @@ from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
 
-LOG = (Path(__file__).resolve().parents[3] / "fixtures/logs/disputes/second-holder-underpaid.acq").read_text("utf-8")
+LOG = DISPUTED_LOG.read_text("utf-8")
 
 
 @pytest.fixture

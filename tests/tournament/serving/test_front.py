@@ -11,9 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.installation.known import COOKIE, Known, new_device, written
-from tournament.management.serving.front import Front
+from tournament.management.serving.front import MOST_OF_STRANGERS, Front
 from tournament.management.serving.heads import LONGEST_HEAD, RefusedRequestError, read_answered, read_asked
-from tournament.management.serving.lanes import OF_A_DEVICE, Lanes
+from tournament.management.serving.lanes import (
+    AT_THE_DOOR,
+    MOST_WAITING,
+    OF_A_DEVICE,
+    OF_AN_ADDRESS,
+    OF_THE_CROWD,
+    Lane,
+    Lanes,
+)
 
 MOST = 6
 WHOLE = b"GET /cup/ HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 10.9.8.7\r\nX_Forwarded_For: 10.1.1.1\r\n\r\n"
@@ -36,13 +44,13 @@ def port_of(server: asyncio.Server) -> int:
     return int(server.sockets[0].getsockname()[1])
 
 
-def with_front(walk: Callable[[int, list[bytes]], Awaitable[None]]) -> None:
+def with_front(walk: Callable[[int, list[bytes]], Awaitable[None]], most_brought: int = MOST_OF_STRANGERS) -> None:
     """Walk through a front of few connections, before a desk's server and a crowd's."""
 
     async def run() -> None:
         heads: list[bytes] = []
         async with await answers(b"desk", heads) as desk, await answers(b"crowd", heads) as crowd:
-            front = Front(Lanes(port_of(desk), port_of(crowd)), MOST)
+            front = Front(Lanes(port_of(desk), port_of(crowd)), MOST, most_brought)
             async with await asyncio.start_server(front.meet, "127.0.0.1", 0, limit=LONGEST_HEAD) as standing:
                 await walk(port_of(standing), heads)
 
@@ -75,6 +83,161 @@ def test_unfinished_requests_make_room_for_whole_ones() -> None:
             writer.close()
 
     with_front(walk)
+
+
+async def is_closed(reader: asyncio.StreamReader) -> bool:
+    """Whether the front has closed a connection; one that it waits for has said nothing for a moment."""
+    try:
+        return not await asyncio.wait_for(reader.read(1), 0.3)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def half_sent(length: int) -> bytes:
+    """The beginning of a form of a stranger."""
+    return b"POST /login/ HTTP/1.1\r\nHost: hall\r\nContent-Length: %d\r\n\r\nab" % length
+
+
+def test_what_strangers_bring_unfinished_is_bounded_and_the_largest_goes_for_the_next() -> None:
+    async def walk(port: int, _heads: list[bytes]) -> None:
+        held = []
+        for length in (5_000, 9_000, 9_000, 9_000):
+            held.append(await asyncio.open_connection("127.0.0.1", port))
+            held[-1][1].write(half_sent(length))
+            await held[-1][1].drain()
+            assert not await is_closed(held[-1][0])
+        assert [await is_closed(reader) for reader, _ in held] == [False, True, False, False]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"POST /login/ HTTP/1.1\r\nHost: hall\r\nContent-Length: 2\r\n\r\nab")
+        assert await said(reader) == b"crowd", "a small form comes through while large ones are held"
+        assert await status_of(port, half_sent(29_000)) == 503, "and a larger one than all that are held waits"
+        for _reader, each in [*held, (reader, writer)]:
+            each.close()
+
+    with_front(walk, most_brought=31_000)
+
+
+def test_strangers_that_wait_with_whole_requests_leave_room_for_the_desk() -> None:
+    """More of them than there are connections: the lane takes so many to wait, and tells every other one at once to come back."""
+
+    async def run() -> None:
+        may_go = asyncio.Event()
+
+        async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if COOKIE.encode() not in head:
+                await may_go.wait()
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndesk")
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(hold, "127.0.0.1", 0) as server:
+            most = OF_THE_CROWD + MOST_WAITING + 10
+            front = Front(Lanes(port_of(server), port_of(server)), most)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0, backlog=500) as standing:
+                port = port_of(standing)
+                herd = [asyncio.create_task(status_of(port, WHOLE)) for _ in range(most + 40)]
+                done, waiting = set(), set(herd)
+                while len(waiting) > OF_THE_CROWD + MOST_WAITING:
+                    now, waiting = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+                    assert now, "nobody is told to come back"
+                    done |= now
+                assert await asked_by(port, "/", new_device()) == b"desk"
+                assert {each.result() for each in done if not each.exception()} <= {503}
+                may_go.set()
+                await asyncio.gather(*herd, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+def test_links_and_codes_are_answered_while_log_ins_wait() -> None:
+    async def run() -> None:
+        may_go, at_the_door = asyncio.Event(), [0]
+
+        async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b" /login/ " in head:
+                at_the_door[0] += 1
+                await may_go.wait()
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\ncrowd")
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(hold, "127.0.0.1", 0) as server:
+            front = Front(Lanes(9, port_of(server)), 100)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0) as standing:
+                port, tries = port_of(standing), []
+                for _ in range(20):
+                    tries.append(asyncio.create_task(status_of(port, b"POST /login/ HTTP/1.1\r\nHost: hall\r\n\r\n")))
+                while at_the_door[0] < AT_THE_DOOR:
+                    await asyncio.sleep(0.01)
+                for path in (b"/let-in/", b"/let-in/abcdefgh/"):
+                    for method in (b"POST ", b"GET "):
+                        assert await status_of(port, method + path + b" HTTP/1.1\r\nHost: hall\r\n\r\n") == 200
+                assert at_the_door[0] == AT_THE_DOOR
+                may_go.set()
+                assert await asyncio.gather(*tries) == [200] * 20
+
+    asyncio.run(run())
+
+
+def test_one_address_has_so_many_places_at_the_door_and_leaves_the_others_theirs() -> None:
+    async def run() -> None:
+        door = Lane(1, AT_THE_DOOR, of_an_address=OF_AN_ADDRESS)
+        may_go = asyncio.Event()
+
+        async def logs_in(peer: str) -> bool:
+            try:
+                async with door.taken(peer):
+                    await may_go.wait()
+            except RefusedRequestError:
+                return False
+            return True
+
+        greedy = [asyncio.create_task(logs_in("10.0.0.66")) for _ in range(50)]
+        other = asyncio.create_task(logs_in("10.0.0.7"))
+        proxied = [asyncio.create_task(logs_in("127.0.0.1")) for _ in range(2 * OF_AN_ADDRESS)]
+        await asyncio.sleep(0)
+        may_go.set()
+        assert sum(await asyncio.gather(*greedy)) == OF_AN_ADDRESS
+        assert await other
+        assert all(await asyncio.gather(*proxied)), "a proxy on this machine asks for everybody"
+
+    asyncio.run(run())
+
+
+def test_a_marked_device_without_a_role_is_served_with_the_crowd_until_it_has_one_again() -> None:
+    async def run() -> None:
+        holds, heads = [b"no"], []
+
+        async def serve(name: bytes) -> asyncio.Server:
+            async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                heads.append(await reader.readuntil(b"\r\n\r\n"))
+                writer.write(
+                    b"HTTP/1.1 200 OK\r\nX-Known-Device: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+                    % (holds[0], len(name), name)
+                )
+                await writer.drain()
+                writer.close()
+
+            return await asyncio.start_server(meet, "127.0.0.1", 0)
+
+        async with await serve(b"desk") as desk, await serve(b"crowd") as crowd:
+            front = Front(Lanes(port_of(desk), port_of(crowd)), MOST)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0) as standing:
+                port, helper = port_of(standing), new_device()
+                served = [await asked_by(port, "/", helper) for _ in range(3)]
+                mark = f"Cookie: {COOKIE}={written(helper.having('director'))}\r\n".encode()
+                large = b"POST / HTTP/1.1\r\nHost: hall\r\n%sContent-Length: 9000000\r\n\r\n" % mark
+                assert await status_of(port, large) == 413, "and brings no more than any stranger"
+                holds[0] = b"yes"
+                served += [await asked_by(port, "/", helper) for _ in range(2)]
+        assert served == [b"desk", b"crowd", b"crowd", b"crowd", b"desk"]
+        assert all(b"x-known-device: asked" in head for head in heads)
+
+    asyncio.run(run())
 
 
 def test_a_known_device_comes_to_the_desk_and_a_made_up_one_to_the_crowd() -> None:
@@ -143,6 +306,8 @@ def test_what_could_be_read_in_two_ways_is_refused_and_what_is_too_large_before_
         b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab": 400,
         b"GET / HTTP/1.1\r\n" + host + b"X-A: b\r\n c\r\n\r\n": 400,
         b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 4000000\r\n\r\n": 413,
+        b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 2800000\r\n\r\n": 413,
+        b"GET / HTTP/1.1\r\n" + host + b"X-Known-Device: yes\r\n\r\n": 200,
         b"GET / HTTP/1.1\r\n" + host + b"X-A: " + b"b" * 40_000 + b"\r\n\r\n": 431,
         b"\x16\x03\r\n\r\n": 400,
         b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n": 100,

@@ -31,6 +31,7 @@ from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import address_of, event_of, held
+from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
@@ -95,7 +96,7 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
             spend(holds.device)
         except DeviceRefusedError as refusal:  # the board keeps what it wrote, and sends it again after a while
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
-    by = Actor(None, request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], device=holds.device)
+    by = Actor(None, kept_key(request), device=holds.device)
     return board(request, Desk(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
 
 

@@ -35,10 +35,24 @@ class NumberedMiddleware:
         seconds = time.perf_counter() - began
         response[numbering.HEADER] = number
         if not getattr(request, "is_of_watchers", False):
-            counters.count(part_of(request), response.status_code, seconds)
+            _count(request, response, seconds)
             if settings.LOG_REQUESTS:
                 _tell(request, response, seconds)
         return response
+
+
+def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    """Count an answer; where that fails the answer is given all the same, and the first time it is said."""
+    try:
+        counters.count(part_of(request), response.status_code, seconds)
+    except Exception:
+        if not _uncounted:
+            log.exception("An answer could not be counted; pages are answered all the same.")
+        _uncounted.append(response.status_code)
+        del _uncounted[1:]
+
+
+_uncounted: list[int] = []
 
 
 @receiver(request_finished)

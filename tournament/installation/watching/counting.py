@@ -107,7 +107,7 @@ def _own_folder(base: str) -> Path | None:
     """The folder of the processes with this one's parent, its owner's alone; those of servers that ended are swept out."""
     if not base:
         return None
-    mark = f"{_PREFIX}-{os.geteuid()}-"
+    mark = f"{_PREFIX}-{_user()}-"
     folder = Path(base) / f"{mark}{_life(os.getppid())}"
     try:
         for path in Path(base).glob(f"{mark}*"):
@@ -118,7 +118,12 @@ def _own_folder(base: str) -> Path | None:
         found = folder.lstat()
     except OSError:
         return None
-    return folder if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() else None
+    return folder if stat.S_ISDIR(found.st_mode) and found.st_uid == _user() else None
+
+
+def _user() -> int:
+    """Whose process this is; 0 where the system knows no such numbers, as it says of every file there."""
+    return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
 def _life(number: int) -> str:

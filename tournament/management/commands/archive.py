@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
-from tournament.record.envelope import EnvelopeError, unpack
+from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.services.keeping.writing import archived
 
 
@@ -37,7 +37,7 @@ class Command(EventCommand):
         try:
             draft.touch(mode=0o600)
             draft.write_bytes(archived(event))
-            opened = unpack(draft.read_bytes())
+            opened = unpack(draft.read_bytes(), LARGE)
             draft.replace(target)
         except (OSError, EnvelopeError) as failure:
             draft.unlink(missing_ok=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
@@ -14,7 +12,7 @@ from tournament.services.practice.demo import load_events
 
 
 class Command(EventCommand):
-    """``manage.py load_demo``: every event of ``fixtures/events``, directed by the named user."""
+    """``manage.py load_demo``: every event of the demo, directed by the named user."""
 
     help = "Load the demo events that are not there yet."
 
@@ -27,7 +25,7 @@ class Command(EventCommand):
         director = User.objects.filter(username=options["director"]).first()
         if director is None:
             refuse(f"There is no user “{options['director']}”; create one with manage.py createsuperuser.")
-        made = load_events(Path(settings.BASE_DIR) / "fixtures", director)
+        made = load_events(director)
         for event in made:
             self.stdout.write(f"Loaded {event.name}.")
         if not made:

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournament.management.sentences import EventCommand, refuse
-from tournament.record.envelope import MOST_BYTES, EnvelopeError
+from tournament.record.envelope import LARGE, USUAL, EnvelopeError
 from tournament.services.keeping.restoring import restore
 
 
@@ -23,6 +23,9 @@ class Command(EventCommand):
         """Take the file, and who directs the event."""
         parser.add_argument("file", type=Path, help="what “manage.py archive” or the desk wrote")
         parser.add_argument("--director", metavar="NAME", help="the account that directs it (it waits for one)")
+        parser.add_argument(
+            "--large", action="store_true", help="take one of hundreds of games on devices, which costs memory"
+        )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,10 +34,11 @@ class Command(EventCommand):
         director = User.objects.filter(username=name, is_active=True).first() if name else None
         if name and director is None:
             refuse(f"There is no account “{name}”.")
+        bounds = LARGE if options["large"] else USUAL
         source = Path(options["file"]).expanduser()
         try:
             with source.open("rb") as opened:
-                restored = restore(opened.read(MOST_BYTES + 1), director)
+                restored = restore(opened.read(bounds.unpacked + 1), director, bounds=bounds)
         except OSError as failure:
             refuse(f"{source} cannot be read: {failure.strerror}.")
         except EnvelopeError as refusal:

@@ -1,7 +1,8 @@
 """The front of `serve`: takes every request whole before a server behind it hears of it, and every answer whole from there.
 
 So whoever sends slowly, or half, or reads slowly, holds a little memory here and nobody's thread. Where more connections are open than it
-keeps, the one that has waited longest without a whole request is closed for the next: no number of them shuts anybody out.
+keeps, the one that has waited longest while no server works for it is closed for the next; where strangers bring more than is kept of
+them, the one that brings most. No number of them shuts anybody out.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tournament.management.serving.heads import (
     refusal,
     too_long_a_head,
 )
-from tournament.management.serving.lanes import Lanes, check_size
+from tournament.management.serving.lanes import TOO_MANY, Lanes, check_size
 from tournament.management.serving.sockets import WAITING
 from tournament.management.serving.stopping import started_by
 
@@ -40,7 +41,9 @@ IDLE = 30.0
 SLOWEST = 4_096
 """Bytes a second: what comes more slowly, after the first IDLE seconds, is given up."""
 LONGEST_ANSWER, LONGEST_RUNNING_OUT = 600.0, 2.0
-"""Seconds."""
+"""Seconds; what is refused may come for IDLE seconds more, as long as it comes."""
+MOST_OF_STRANGERS = 64_000_000
+"""Bytes that strangers may be bringing, all together, until they are answered."""
 AT_ONCE = 65_536
 IN_MEMORY = 262_144
 """Bytes of a request or an answer; more lies in a file that has no name."""
@@ -55,12 +58,15 @@ Body = IO[bytes]
 class Front:
     """The connections of browsers, and their way to the servers."""
 
-    def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS) -> None:
+    def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS, most_brought: int = MOST_OF_STRANGERS) -> None:
         self._lanes = lanes
         self._most = most
+        self._most_brought = most_brought
         self._open: set[asyncio.StreamWriter] = set()
         self._unfinished: dict[asyncio.StreamWriter, None] = {}
-        """Connections of strangers without a whole request, the oldest first."""
+        """Connections of strangers of which no server is being asked anything, the oldest first: those that may be closed."""
+        self._brought: dict[asyncio.StreamWriter, int] = {}
+        """The bytes that strangers have announced and that are not answered yet."""
         self.busy = 0
         self.is_ending = False
 
@@ -79,12 +85,14 @@ class Front:
             while device is not None:
                 device = await self._next(reader, writer, device)
         except RefusedRequestError as refused:
+            self._unfinished[writer] = None
             await _refuse(reader, writer, refused)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
             pass  # who went away, or sent nothing more, is not answered
         finally:
             self._open.discard(writer)
             self._unfinished.pop(writer, None)
+            self._brought.pop(writer, None)
             writer.close()
 
     def _has_room(self) -> bool:
@@ -93,10 +101,23 @@ class Front:
         oldest = next(iter(self._unfinished), None)
         if oldest is None:
             return False
-        del self._unfinished[oldest]
-        self._open.discard(oldest)
-        oldest.transport.abort()
+        self._end(oldest)
         return True
+
+    def _end(self, unfinished: asyncio.StreamWriter) -> None:
+        del self._unfinished[unfinished]
+        self._brought.pop(unfinished, None)
+        self._open.discard(unfinished)
+        unfinished.transport.abort()
+
+    def _let_bring(self, writer: asyncio.StreamWriter, length: int) -> None:
+        """Have room for what a stranger announces: the largest that is under way and not smaller goes, of equal ones the oldest."""
+        while sum(self._brought.values()) + length > self._most_brought:
+            larger = [each for each in self._unfinished if self._brought.get(each, 0) >= length]
+            if not larger:
+                raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
+            self._end(max(larger, key=self._brought.__getitem__))
+        self._brought[writer] = length
 
     async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
         """Answer one request; the device that sent it, None where the connection ends with it."""
@@ -108,24 +129,31 @@ class Front:
         except asyncio.LimitOverrunError:
             raise too_long_a_head() from None
         asked = read_asked(head[:-4])
-        device = self._lanes.device_of(asked)
+        mark = self._lanes.mark_of(asked)
+        device = self._lanes.device_of(mark)
         check_size(asked, device)
+        if asked.length and not device:
+            self._let_bring(writer, asked.length)
         body = await _body_of(asked, reader, writer)
         self._unfinished.pop(writer, None)
         self.busy += 1
         try:
-            stays_open = await self._answer(asked, body, device, writer)
+            stays_open = await self._answer(asked, body, mark, writer)
         finally:
             self.busy -= 1
+            self._brought.pop(writer, None)
             if body:
                 body.close()
         return device if stays_open and not self.is_ending else None
 
-    async def _answer(self, asked: Asked, body: Body | None, device: str, writer: asyncio.StreamWriter) -> bool:
+    async def _answer(self, asked: Asked, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
         peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
-            async with self._lanes.way(asked, device) as port:
-                answered = await _ask(port, asked, peer, body, kept)
+            async with self._lanes.way(asked, self._lanes.device_of(mark), peer) as port:
+                answered = await _ask(port, asked.passed_on(peer, is_marked=bool(mark)), asked.method, body, kept)
+            self._lanes.hear(mark, holds_role=answered.holds_role)
+            if not self._lanes.device_of(mark):
+                self._unfinished[writer] = None
             stays_open = asked.stays_open and answered.tells_its_end and not self.is_ending
             writer.write(answered.sent(stays_open=stays_open))
             kept.seek(0)
@@ -137,12 +165,12 @@ class Front:
 
 
 async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:
-    """Say why, and let the rest of what is sent run out for a moment: a browser that is still sending would not read the sentence."""
+    """Say why, and let what is still sent run out: a browser that is still sending would not read the sentence."""
     try:
         writer.write(refusal(refused))
-        async with asyncio.timeout(LONGEST_RUNNING_OUT):
+        async with asyncio.timeout(IDLE):
             await writer.drain()
-            while await reader.read(AT_ONCE):
+            while await asyncio.wait_for(reader.read(AT_ONCE), LONGEST_RUNNING_OUT):
                 pass
     except (OSError, TimeoutError):
         pass
@@ -171,14 +199,14 @@ async def _body_of(asked: Asked, reader: asyncio.StreamReader, writer: asyncio.S
     return body
 
 
-async def _ask(port: int, asked: Asked, peer: str, body: Body | None, kept: Body) -> Answered:
+async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> Answered:
     """Ask the server at that port, and keep what it answers; raises RefusedRequestError where it does not."""
     try:
         async with asyncio.timeout(LONGEST_ANSWER):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
             try:
-                await _send(writer, asked.passed_on(peer), body)
-                answered = read_answered(await reader.readuntil(b"\r\n\r\n"), asked.method)
+                await _send(writer, head, body)
+                answered = read_answered(await reader.readuntil(b"\r\n\r\n"), method)
                 async for part in _parts(reader, answered.length):
                     kept.write(part)
                 return answered

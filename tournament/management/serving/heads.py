@@ -13,10 +13,15 @@ LONGEST_HEAD = 32_768
 """Bytes."""
 MOST_FIELDS = 100
 
+KNOWN_FIELD = "x-known-device"
+"""By it the front asks a server whether an account of a marked device holds a role, and is told with the answer; no browser sees it."""
+
 _LINE = re.compile(r"([A-Z]{1,16}) (/[\x21-\x7e\x80-\xff]*) HTTP/1\.([01])", re.ASCII)
 _FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)", re.ASCII)
 _STATUS = re.compile(r"HTTP/1\.[01] (\d{3})( [\t\x20-\x7e\x80-\xff]*)?", re.ASCII)
-_OWN = frozenset({"connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", "x-forwarded-for"})
+_OWN = frozenset({"connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", "x-forwarded-for"}) | {
+    KNOWN_FIELD
+}
 """Fields that hold between two programs only, or that the front writes itself."""
 _WITHOUT_BODY = (204, 304)
 
@@ -68,12 +73,13 @@ class Asked:
         pairs = (part.strip().partition("=") for part in self.field("cookie").replace(", ", "; ").split(";"))
         return {name: value.strip('"') for name, _sign, value in pairs if name}
 
-    def passed_on(self, peer: str) -> bytes:
-        """The head as the server behind the front gets it, with the address that the request came from."""
+    def passed_on(self, peer: str, *, is_marked: bool = False) -> bytes:
+        """The head as the server behind the front gets it, with the address that the request came from, and what the front asks."""
         came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
         lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]
         lines += [f"{name}: {value}" for name, value in self.fields if name not in _OWN]
-        lines += [f"x-forwarded-for: {came_by}", "connection: close", "", ""]
+        lines += [f"x-forwarded-for: {came_by}", *([f"{KNOWN_FIELD}: asked"] if is_marked else [])]
+        lines += ["connection: close", "", ""]
         return "\r\n".join(lines).encode("latin-1")
 
 
@@ -121,6 +127,8 @@ class Answered:
     length: int | None
     tells_its_end: bool
     """Whether the browser knows by itself where the body ends."""
+    holds_role: bool | None = None
+    """Whether an account of the device that asked holds a role; None where the server says nothing of it."""
 
     def sent(self, *, stays_open: bool) -> bytes:
         """The head as the browser gets it."""
@@ -135,14 +143,16 @@ def read_answered(head: bytes, method: str) -> Answered:
         raise ValueError(f"no head of an answer: {line[:80]!r}")
     fields = [each.partition(":") for each in rest]
     named = {name.strip().lower(): value.strip() for name, _sign, value in fields}
-    kept = [each for each in rest if each.partition(":")[0].strip().lower() not in ("connection", "keep-alive")]
+    ours = ("connection", "keep-alive", KNOWN_FIELD)
+    kept = [each for each in rest if each.partition(":")[0].strip().lower() not in ours]
+    holds_role = named[KNOWN_FIELD] == "yes" if KNOWN_FIELD in named else None
     told = ("\r\n".join([line, *kept]) + "\r\n").encode("latin-1")
     if method == "HEAD" or int(found[1]) in _WITHOUT_BODY:
-        return Answered(told, 0, tells_its_end=True)
+        return Answered(told, 0, tells_its_end=True, holds_role=holds_role)
     if "chunked" in named.get("transfer-encoding", "").lower():
-        return Answered(told, None, tells_its_end=True)
+        return Answered(told, None, tells_its_end=True, holds_role=holds_role)
     length = int(named["content-length"]) if "content-length" in named else None
-    return Answered(told, length, tells_its_end=length is not None)
+    return Answered(told, length, tells_its_end=length is not None, holds_role=holds_role)
 
 
 def refusal(refused: RefusedRequestError) -> bytes:

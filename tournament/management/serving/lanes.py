@@ -1,15 +1,19 @@
-"""Who is served where: devices that logged in before by the desk's own server, everybody else by the crowd's.
+"""Who is served where: devices of accounts that hold a role by the desk's own server, everybody else by the crowd's.
 
-A lane takes so many requests at once, and the others wait in their order. It goes by the device and never by the address: a whole hall
-may share one.
+A lane takes so many requests at once, and the others wait in their order. It goes by the device and not by the address, which a whole hall
+may share; only at the door, where a request costs as much as a hundred pages, has one address so many places and no more.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
+
+from django.conf import settings
 
 from tournament.installation.known import read
 from tournament.management.serving.heads import Asked, RefusedRequestError
@@ -17,39 +21,67 @@ from tournament.management.serving.heads import Asked, RefusedRequestError
 OF_THE_DESK, OF_THE_CROWD = 12, 8
 """Requests at once."""
 AT_THE_DOOR = 2
-"""Log-ins at once of devices that are not known: each costs as much as a hundred pages."""
+"""Log-ins at once of devices that are not known, and beside them links and codes that let somebody in."""
+OF_AN_ADDRESS = 4
+"""Log-ins of one address that are under way or wait at the door."""
+MOST_WAITING = 500
+"""Strangers that wait in one lane; whoever comes then is told at once to come back."""
 OF_A_DEVICE = 6
 """As many as one browser sends at once."""
-DOORS = ("/login/", "/let-in/", "/admin/login/")
+DOORS = ("/login/", "/admin/login/")
+LETS_IN = "/let-in/"
 LONGEST_WAIT = 30.0
 """Seconds in a lane of strangers; the desk's wait as long as it takes."""
-LARGEST = 100_000_000
+LARGEST = 10_000_000
 LARGEST_OF_STRANGERS = 3_000_000
-"""Bytes that one request may bring; a log-in page carries an act of a million characters."""
+"""Bytes that one request may bring; an archive has at most eight million, and a log-in page carries an act of a
+million characters."""
+TOO_MANY = "Very many ask at once. Wait a moment, then open the page again."
 
 
 class Lane:
     """A way to one server, for so many requests at once."""
 
-    def __init__(self, port: int, at_once: int, patience: float | None = LONGEST_WAIT) -> None:
+    def __init__(
+        self, port: int, at_once: int, patience: float | None = LONGEST_WAIT, of_an_address: int | None = None
+    ) -> None:
         self.port = port
         self._free = asyncio.Semaphore(at_once)
         self._patience = patience
+        self._most = at_once + MOST_WAITING if patience else None
+        self._of_an_address = of_an_address
+        self._here: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def taken(self) -> AsyncIterator[None]:
-        """Wait for a place, and have it; raises RefusedRequestError where patience ends."""
+    async def taken(self, peer: str) -> AsyncIterator[None]:
+        """Wait for a place, and have it; raises RefusedRequestError where too many wait already, or patience ends."""
+        if (self._most and self._here.total() >= self._most) or (
+            self._of_an_address and self._here[peer] >= self._of_an_address and not is_of_a_proxy(peer)
+        ):
+            raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
+        self._here[peer] += 1
         try:
-            async with asyncio.timeout(self._patience):
-                await self._free.acquire()
-        except TimeoutError:
-            raise RefusedRequestError(
-                HTTPStatus.SERVICE_UNAVAILABLE, "Very many ask at once. Wait a moment, then open the page again."
-            ) from None
-        try:
-            yield
+            try:
+                async with asyncio.timeout(self._patience):
+                    await self._free.acquire()
+            except TimeoutError:
+                raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY) from None
+            try:
+                yield
+            finally:
+                self._free.release()
         finally:
-            self._free.release()
+            self._here[peer] -= 1
+            if not self._here[peer]:
+                del self._here[peer]
+
+
+def is_of_a_proxy(peer: str) -> bool:
+    """Whether an address is this machine's own: a proxy on it asks for everybody."""
+    try:
+        return ipaddress.ip_address(peer).is_loopback
+    except ValueError:
+        return False
 
 
 class Lanes:
@@ -58,16 +90,28 @@ class Lanes:
     def __init__(self, desk: int, crowd: int) -> None:
         self._desk = Lane(desk, OF_THE_DESK, None)
         self._crowd = Lane(crowd, OF_THE_CROWD)
-        self._door = Lane(crowd, AT_THE_DOOR)
+        self._door = Lane(crowd, AT_THE_DOOR, of_an_address=OF_AN_ADDRESS)
+        self._letting_in = Lane(crowd, AT_THE_DOOR)
         self._devices: dict[str, Lane] = {}
+        self._without_role: set[str] = set()
+        """Devices of which a server has said that no account of theirs holds a role any more."""
 
-    def device_of(self, asked: Asked) -> str:
+    def mark_of(self, asked: Asked) -> str:
         """The number of a device that logged in before; empty for everybody else."""
         known = read(asked.cookies)
         return known.device if known else ""
 
+    def device_of(self, mark: str) -> str:
+        """The number of a device that is served with the desk; empty where no account of it holds a role."""
+        return "" if mark in self._without_role else mark
+
+    def hear(self, mark: str, *, holds_role: bool | None) -> None:
+        """Take note of what a server has said of a device with its answer; None is nothing."""
+        if holds_role is not None:
+            (self._without_role.discard if holds_role else self._without_role.add)(mark)
+
     @asynccontextmanager
-    async def way(self, asked: Asked, device: str) -> AsyncIterator[int]:
+    async def way(self, asked: Asked, device: str, peer: str) -> AsyncIterator[int]:
         """The port of the server that is to answer, once it is this request's turn."""
         if device:
             # One device alone, whoever holds it now, does not fill the desk's lane.
@@ -75,17 +119,25 @@ class Lanes:
             lanes = [own, self._desk]
         elif asked.method == "POST" and asked.path.startswith(DOORS):
             lanes = [self._door]
+        elif asked.path.startswith(LETS_IN):
+            lanes = [self._letting_in]
         else:
             lanes = [self._crowd]
         async with AsyncExitStack() as held:
             for lane in lanes:
-                await held.enter_async_context(lane.taken())
+                await held.enter_async_context(lane.taken(peer))
             yield lanes[-1].port
 
 
 def check_size(asked: Asked, device: str) -> None:
     """Refuse what is too large before any of it is read; raises RefusedRequestError with the sizes."""
     most = LARGEST if device else LARGEST_OF_STRANGERS
+    largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most
+    if most >= asked.length > largest_form and not asked.field("content-type").lower().startswith("multipart/"):
+        raise RefusedRequestError(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            f"This form brings {asked.length:,} bytes; {largest_form:,} are taken at most. Send less at once, or a long text as a file.",
+        )
     if asked.length > most:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

@@ -52,14 +52,17 @@ def open_behind_proxy(bind: str) -> None:
 
 def start_sockets(_worker: Any) -> None:
     """Serve the sockets in this process, if there are any."""
-    from tournament.public.games.sockets.serving import Sockets  # the application is there only now
+    from django.conf import settings  # the application is there only now
+
+    from tournament.public.games.sockets.serving import Sockets
 
     numbers = [int(number) for number in os.environ.get(PASSED_ON, "").split(",") if number]
     listening = [socket.socket(fileno=os.dup(number)) for number in numbers] or [each.dup() for each in _opened]
     if listening:
         for each in listening:
             each.setblocking(False)
-        _running.append(Sockets(listening))
+        # The front of `serve` counts as one of the proxies before its pages; before its sockets it does not stand.
+        _running.append(Sockets(listening, settings.TRUSTED_PROXIES - bool(numbers)))
         _running[-1].start()
 
 

@@ -1,8 +1,9 @@
 """Settings of the web server on a host behind nginx or Caddy: where it listens and how many it is come from the environment.
 
-TOPTABLE_BIND     where the proxy finds it (127.0.0.1:8001)
-TOPTABLE_WORKERS  its processes (one more than the machine has cores)
-TOPTABLE_LIVE_BIND where the proxy finds the sockets of games (the next port), or off
+TOPTABLE_BIND       where the proxy finds it (127.0.0.1:8001)
+TOPTABLE_WORKERS    its processes (one more than the machine has cores)
+TOPTABLE_LIVE_BIND  where the proxy finds the sockets of games (the next port), or off
+TOPTABLE_CROWD_BIND where nginx finds the crowd's server (`proxied_crowd`), which has the sockets then; without it this one serves all
 """
 
 from __future__ import annotations
@@ -27,5 +28,6 @@ control_socket_disable = True
 
 
 def on_starting(_server: Any) -> None:
-    """Open the sockets of games before any process of this server is made."""
-    open_behind_proxy(bind)
+    """Open the sockets of games before any process of this server is made, unless the crowd's server has them."""
+    if not os.environ.get("TOPTABLE_CROWD_BIND", "").strip():
+        open_behind_proxy(bind)

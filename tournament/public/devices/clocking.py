@@ -24,6 +24,7 @@ from tournament.models.at_table.clocks import LONGEST_KEY
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.keeping import worker
+from tournament.public.forms.keys import kept_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
@@ -114,7 +115,7 @@ def sent_by_script(body: bytes) -> list[SentPress]:
 def sent_by_button(request: HttpRequest) -> SentPress:
     """The press of a button of the page: what and whom, pressed now; the page's key lets it count once."""
     kind, _, player = request.POST.get("press", "").partition(" ")
-    return _sent(request.POST.get("key", ""), 0, kind, int(player or 0))
+    return _sent(kept_key(request), 0, kind, int(player or 0))
 
 
 def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:

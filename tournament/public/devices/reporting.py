@@ -17,6 +17,7 @@ from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.keeping import worker
 from tournament.public.devices.standing import AtTable
 from tournament.public.devices.typed import ENDINGS, TypedResult
+from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.clocks import out_by_clock
@@ -26,7 +27,6 @@ from tournament.tellings.checks import check_of
 
 TOO_MUCH = 429
 UNFIT = 422
-LONGEST_KEY = 40
 
 
 @login_not_required
@@ -105,10 +105,9 @@ def _act(
     refuse: Callable[[str, int], HttpResponse],
 ) -> HttpResponse:
     """Do it once, however often it is sent, and lead back to the table; ``refuse`` says a refusal beside what was sent, with its status."""
-    key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
     try:
         spend(holds.device)
-        act(Actor(None, key, device=holds.device))
+        act(Actor(None, kept_key(request), device=holds.device))
     except DoneBeforeError:
         pass
     except DeviceRefusedError as refusal:

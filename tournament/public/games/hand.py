@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.messages import LONGEST_ID, Acts
+from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.retracting import retractable
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
+from tournament.public.forms.keys import kept_key
 from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
 from tournament.public.games.cookies import OPEN
 from tournament.public.games.live import render_live
@@ -91,7 +92,7 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
                 withdraw_request(mine)
             return redirect(request.path)
         document = document_of(form, scene.session.terms.names)
-        name = form.get("id", "")[:LONGEST_ID]
+        name = kept_key(request, "id")
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
         answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer

@@ -25,7 +25,7 @@ from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Game, GameAct, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act
-from tournament.record.envelope import EnvelopeError, unpack
+from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.keeping.held import HELD
@@ -183,6 +183,6 @@ def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object
                 last = (done.stderr.strip().splitlines() or ["nothing"])[-1]
                 raise RefusedError(f"The snapshot could not be read; it said: {last[:200]}")
         try:
-            return dict(unpack(archive.read_bytes()).document)
+            return dict(unpack(archive.read_bytes(), LARGE).document)
         except EnvelopeError as failure:
             raise RefusedError(str(failure)) from failure

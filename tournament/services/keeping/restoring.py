@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any
 
@@ -17,9 +17,10 @@ from django.db import Error, transaction
 from django.utils import timezone
 
 from tournament.models import Event, Helper
-from tournament.models.queries import record_of
+from tournament.models.queries import record_of, ruleset_of
 from tournament.record.archive import ArchiveError, read_archive
-from tournament.record.envelope import MOST_BYTES, NOT_ONE, EnvelopeError, is_packed, unpack
+from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, text_of, unpack
+from tournament.record.rulesets import Ruleset
 from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.keeping.earlier import LACKS, document_of_record
@@ -29,6 +30,17 @@ from tournament.tellings.diary import sentence_of
 
 LONGEST_SLUG = 60
 UNTELLABLE = "The archive cannot be restored: what it holds does not make an event. Take another copy of the file."
+
+
+WORDS = {
+    "bonus_multipliers": "the winning bonus by winners, in ten-thousandths (R56),",
+    "bonus_rounding": "the rounding of the winning bonus (R56)",
+    "missed_score": "the score of a missed round (R53)",
+    "swiss_from_tables": "the tables from which a last round is Swiss (R45)",
+    "preferred_size": "the usual size of a table (R37)",
+    "name": "the rules’ name",
+}
+"""What no setting of an event holds of a ruleset, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +70,43 @@ class Restored:
         return " ".join(filter(None, (f"{event.name} is restored at version {event.version}.", where, waits, lacks)))
 
 
-def read_document(content: bytes) -> tuple[Mapping[str, Any], Sequence[str]]:
+def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, Any], Sequence[str]]:
     """The document of an archive of any version, and what its format lacks; EnvelopeError in a sentence for any other file."""
     if is_packed(content):
-        return unpack(content).document, ()
-    if len(content) > MOST_BYTES:
-        raise EnvelopeError(NOT_ONE)
+        return unpack(content, bounds).document, ()
     try:
-        return document_of_record(read_archive(content.decode())), LACKS
-    except UnicodeDecodeError:
-        raise EnvelopeError(NOT_ONE) from None
+        record = read_archive(text_of(content, bounds))
     except ArchiveError as refusal:
         raise EnvelopeError(str(refusal)) from None
+    document = document_of_record(record)
+    check_kept(record.ruleset, ruleset_of(filled(Event(), document["event"], "Event", lambda name: None)))
+    return document, LACKS
 
 
-def restore(content: bytes, director: User | None = None, key: str = "") -> Restored:
+def check_kept(written: Ruleset, kept: Ruleset) -> None:
+    """Refuse an archive by whose ruleset totals would come out otherwise than by the one that an event here can have."""
+    differ = [
+        f"{WORDS.get(each.name, each.name)} {_told(getattr(written, each.name))} instead of {_told(getattr(kept, each.name))}"
+        for each in fields(Ruleset)
+        if getattr(written, each.name) != getattr(kept, each.name)
+    ]
+    if differ:
+        raise EnvelopeError(
+            f"The archive is scored by other rules than an event can have here: {'; '.join(differ)}. Nothing is restored."
+        )
+
+
+def _told(value: object) -> str:
+    """A value of a ruleset in a line."""
+    return ", ".join(f"{key}: {each}" for key, each in value.items()) if isinstance(value, Mapping) else str(value)
+
+
+def restore(content: bytes, director: User | None = None, key: str = "", bounds: Bounds = USUAL) -> Restored:
     """Bring an event back from its file; EnvelopeError in a sentence, and nothing stored, where that cannot be.
 
     ``key`` is the one-use key of the form that asked for it: the event's last change keeps it.
     """
-    document, lacks = read_document(content)
+    document, lacks = read_document(content, bounds)
     with all_or_nothing():
         event = filled(Event(), document["event"], "Event", lambda name: None)
         slug = event.slug

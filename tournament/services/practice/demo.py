@@ -1,4 +1,4 @@
-"""Demo events: a roster and the acts of a day from ``fixtures``, done through the services as a director would."""
+"""Demo events: a roster and the acts of a day from ``scripts``, done through the services as a director would."""
 
 from __future__ import annotations
 
@@ -29,23 +29,26 @@ from tournament.services.rounds import close_round, draft_round, publish_round
 
 Step = Mapping[str, Any]
 
+SCRIPTS = Path(__file__).parent / "scripts"
+"""The events and rosters of the demo, and the log of a game for a practice event; they go wherever the program goes."""
 
-def load_events(folder: Path, actor: User) -> list[Event]:
-    """Load every event of ``folder/events`` that is not there yet; those made."""
-    scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "events").glob("*.json"))]
+
+def load_events(actor: User) -> list[Event]:
+    """Load every demo event that is not there yet; those made."""
+    scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCRIPTS / "events").iterdir())]
     return [
-        load_event(script, folder, actor)
+        load_event(script, actor)
         for script in scripts
         if not Event.objects.filter(name=script["name"], date=script["date"]).exists()
     ]
 
 
 @transaction.atomic
-def load_event(script: Step, folder: Path, actor: User) -> Event:
+def load_event(script: Step, actor: User) -> Event:
     """Create the event of a script and do its acts in order."""
     settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "venue": script["place"]}
     event = create_event(actor, settings | {"is_shown": True})
-    roster = read_roster((folder / script["roster"]).read_text(encoding="utf-8"))
+    roster = read_roster((SCRIPTS / script["roster"]).read_text(encoding="utf-8"))
     add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
     for step in script["acts"]:
         ACTS[step["act"]](event, actor, step)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 
 from tournament.draw.allocation import arrangements
@@ -35,7 +34,7 @@ from tournament.services.practice.rounds import draft_next, fill_tiles, plausibl
 from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 
-DISPUTED_LOG = "fixtures/logs/disputes/second-holder-underpaid.acq"
+DISPUTED_LOG = Path(__file__).parent / "scripts" / "second-holder-underpaid.acq"
 LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
@@ -247,7 +246,7 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:
     """The log as if the players of that table had played it."""
-    text = (Path(settings.BASE_DIR) / DISPUTED_LOG).read_text(encoding="utf-8")
+    text = DISPUTED_LOG.read_text(encoding="utf-8")
     called = zip(LOG_NAMES, table.seats, strict=True)
     header = ", ".join(f"{name}={record.name_of(seat.player)}" for name, seat in called)
     return text.replace(", ".join(LOG_NAMES), header, 1)

@@ -20,7 +20,7 @@ from tests.games.acquire.build import played
 from tests.games.acquire.replay.test_replay import HEAD as WITH_HAND
 from tests.games.acquire.replay.test_replay import OPENING
 
-LOGS = Path(__file__).resolve().parents[4] / "fixtures/logs"
+DISPUTED = Path(__file__).resolve().parents[4] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 BESIDE = [
     Action(Act.PAUSE, NOBODY),
@@ -212,16 +212,14 @@ def _seen(view: TurnView) -> TurnView:
 
 
 def test_what_is_odd_about_the_director_hides_no_cause_and_follows_from_none() -> None:
-    disputed = LOGS / "disputes"
-    for path in sorted(disputed.glob("*.acq")):
-        record = read_text(path.read_text(encoding="utf-8"))
-        turn = next(place for place, event in enumerate(record.events) if event.act is Act.TURN)
-        odd = [Action(Act.RESUME, NOBODY)]
-        events = [*record.events[:turn], *odd, *record.events[turn:], *odd]
-        lines = [*record.lines[:turn], None, *record.lines[turn:], None]
-        plain, answer = replay(record), replay(replace(record, events=events, lines=lines))
-        told = [finding for finding in answer.findings if finding.code == "pause-unexpected"]
-        assert [finding.cause for finding in told] == [None, None]
-        causes = [(found.code, found.line, found.message) for found in answer.findings if found not in told]
-        assert causes == [(found.code, found.line, found.message) for found in plain.findings], path.stem
-        assert (answer.final, answer.possible, answer.settles) == (plain.final, plain.possible, plain.settles)
+    record = read_text(DISPUTED.read_text(encoding="utf-8"))
+    turn = next(place for place, event in enumerate(record.events) if event.act is Act.TURN)
+    odd = [Action(Act.RESUME, NOBODY)]
+    events = [*record.events[:turn], *odd, *record.events[turn:], *odd]
+    lines = [*record.lines[:turn], None, *record.lines[turn:], None]
+    plain, answer = replay(record), replay(replace(record, events=events, lines=lines))
+    told = [finding for finding in answer.findings if finding.code == "pause-unexpected"]
+    assert [finding.cause for finding in told] == [None, None]
+    causes = [(found.code, found.line, found.message) for found in answer.findings if found not in told]
+    assert causes == [(found.code, found.line, found.message) for found in plain.findings]
+    assert (answer.final, answer.possible, answer.settles) == (plain.final, plain.possible, plain.settles)

@@ -23,7 +23,8 @@ from games.acquire.replay.working import (
 )
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"
-LOGS = sorted((FIXTURES / "logs").rglob("*.acq"))
+DISPUTED = FIXTURES.parent / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+LOGS = [*sorted((FIXTURES / "logs").rglob("*.acq")), DISPUTED]
 GAMES = [game for number, game in enumerate(read_archive(FIXTURES / "games/random.jsonl.gz")) if number % 10 == 0]
 
 MERGER = """edition: mso
@@ -154,7 +155,7 @@ def test_a_purchase_that_is_refused_has_prices_bank_and_cash() -> None:
 
 
 def test_the_last_step_of_a_game_sells_everything_and_comes_to_the_final_cash() -> None:
-    walked = walk_through(read_text((FIXTURES / "logs/disputes/second-holder-underpaid.acq").read_text()))
+    walked = walk_through(read_text(DISPUTED.read_text()))
     sale = walked.steps[-1]
     assert (sale.kind, sale.view.cash) == (StepKind.SALE, walked.answer.final)
     assert {line.kind for line in sale.money} == {MoneyKind.FINAL_BONUS, MoneyKind.FINAL_SALE}

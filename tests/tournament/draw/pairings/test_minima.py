@@ -11,7 +11,7 @@ from tournament.draw.pairings.proof.minima import REACHED_LITERALLY
 from tournament.management.measuring.management.commands.check_minima import ProvenMinimum, proven_minima
 from tournament.record.vocabulary import PlayerId, Reading
 
-ROWS = proven_minima(ROOT / "fixtures" / "draw" / "minima.csv")
+ROWS = proven_minima(ROOT / "tournament/management/measuring/minima.csv")
 
 
 SAMPLE = [

@@ -1,6 +1,7 @@
 """The sockets of an installation alone, in a process that serves no page and never sweeps unless it is told how often: a program.
 
-What it hears of a game it hears from the database, and what it writes nobody has asked for.
+What it hears of a game it hears from the database, and what it writes nobody has asked for. It stands behind one proxy, and is told how
+many sockets one address may have.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import django
 
 if __name__ == "__main__":
     django.setup()
-    from tournament.public.games.sockets import hub
-    from tournament.public.games.sockets.serving import Sockets
+    from tournament.public.games.sockets import hub, serving
 
     port, hub.SWEEPS_EVERY = int(sys.argv[1]), float(sys.argv[2])
+    serving.OF_AN_ADDRESS = int(sys.argv[3])
     listening = socket.create_server(("127.0.0.1", port))
     listening.setblocking(False)
-    Sockets([listening]).start()
+    serving.Sockets([listening], proxies=1).start()
     Event().wait()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.tournament.games.house import file_in
@@ -17,6 +19,8 @@ from tests.tournament.games.sockets.standing import PATIENCE, Player, Stand
 from tests.tournament.serving.running import wait
 
 pytestmark = pytest.mark.server
+MOST = 20
+"""Sockets of one address."""
 NEVER, OFTEN = "86400", "0.2"
 """Seconds between two sweeps."""
 COME = """
@@ -66,7 +70,7 @@ class Lonely(Stand):
 
     def start_sweeping(self, every: str) -> None:
         """Start it; ``every`` so many seconds it sweeps."""
-        self.run([sys.executable, "-m", "tests.tournament.games.sockets.lonely", str(self.port + 1), every])
+        self.run([sys.executable, "-m", "tests.tournament.games.sockets.lonely", str(self.port + 1), every, str(MOST)])
 
     def shell(self, code: str, game: dict[str, Any], **values: object) -> str:
         """What another process prints that does something in a game."""
@@ -113,6 +117,37 @@ def test_what_another_process_wrote_is_heard_from_the_database_alone(stand: Lone
                 player._next()
     assert player.comings == 1
     player.leave()
+
+
+def test_one_address_has_so_many_sockets_and_leaves_the_others_theirs(stand: Lonely) -> None:
+    game = stand.opened("--players", "3", "--seed", "seven")
+    address = f"{stand.live}/game/{game['code']}/live/"
+
+    def opened(told: str) -> ClientConnection:
+        return connect(address, open_timeout=PATIENCE, additional_headers={"X-Forwarded-For": told})
+
+    with ExitStack() as held:
+        for turn in range(MOST):
+            woken(held.enter_context(opened(f"192.0.2.{turn}, 198.51.100.7")))
+            woken(held.enter_context(opened(f"2001:db8::{turn}")))
+        for told in ("198.51.100.7", "2001:db8::ffff"):
+            with pytest.raises(InvalidStatus) as refused, opened(told):
+                pass
+            assert refused.value.response.status_code == 503
+        for told in ("198.51.100.8", "2001:db8:0:1::1"):
+            with opened(told) as other:
+                woken(other)
+    wait(lambda: not is_refused(opened))
+
+
+def is_refused(opened: Callable[[str], ClientConnection]) -> bool:
+    """Whether an address that has closed its sockets is refused still."""
+    try:
+        with opened("198.51.100.7") as again:
+            woken(again)
+    except InvalidStatus:
+        return True
+    return False
 
 
 def test_a_time_out_is_written_at_zero_without_any_request_while_a_page_has_its_socket(stand: Lonely) -> None:

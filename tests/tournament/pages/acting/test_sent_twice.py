@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_director, make_event, play_round, publish
 from tests.tournament.pages.forms import Answer, Form, form_with, forms_of, press
-from tests.tournament.pages.pages import desk, grid_of, said
+from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import read_event, record_of
@@ -147,18 +147,76 @@ def test_what_one_user_did_is_no_answer_to_another(director: Client, stranger: C
 @pytest.mark.parametrize(
     ("page", "typed"), [("entries/2/", {"name": "Ben Sample"}), ("rounds/1/publish/", {}), ("settings/", {})]
 )
-def test_a_key_that_is_used_up_acts_for_nobody_else_either(director: Client, page: str, typed: dict[str, str]) -> None:
-    """As when both presses are under way at once: the second finds the key used only when it comes to act."""
+def test_a_form_that_was_sent_acts_for_nobody_else_either(director: Client, page: str, typed: dict[str, str]) -> None:
+    """As when both presses are under way at once: the second finds the form sent only when it comes to act."""
     event = make_event(4)
     draw_round(event)
-    director.post(desk(event, "entries/1/"), {"name": "Ada Sample", "key": "pressed by two"})
     other = Client()
     other.force_login(make_director("another", is_staff=True))
-    sent = form_with(other.get(desk(event, "settings/")), "venue").filled() if page == "settings/" else {}
+    sent = form_with(director.get(desk(event, "settings/")), "venue").filled() if page == "settings/" else {}
+    sent |= typed | {"venue": "Room 2", "key": "pressed by two"}
+    assert director.post(desk(event, page), sent).status_code == 302
     before = read_event(event.slug).version
-    answer = other.post(desk(event, page), sent | typed | {"venue": "Room 2", "key": "pressed by two"})
-    assert answer.status_code == 302
+    assert other.post(desk(event, page), sent).status_code == 302
     assert read_event(event.slug).version == before
+
+
+# The same key with other contents, as a page sends it that the browser's Back has brought as it was
+
+
+def test_a_corrected_amount_of_the_same_page_is_shown_beside_the_stored_one_and_not_thrown_away(
+    director: Client,
+) -> None:
+    event = make_event(4)
+    publish(event)
+    sent = grid_of(director, event, 1, {1: (21_000, 30_000, 20_000, 10_000)})
+    put_right = {**sent, "t1-cash-1": "31000"}
+    director.post(desk(event, "rounds/1/results/"), sent)
+    answer = director.post(desk(event, "rounds/1/results/"), put_right)
+    assert (answer.status_code, "was changed on another page meanwhile" in words(answer)) == (409, True)
+    assert "31000" in answer.content.decode()
+    saved = press(director, answer, "Save", {"t1-cash-1": "31000"})
+    assert "Done already" not in " ".join(said(saved))
+    assert {seat.player: seat.cash for seat in record_of(event).table(1, 1).seats}[PlayerId(1)] == 31_000
+
+
+@pytest.mark.parametrize(
+    ("page", "field", "first", "then"),
+    [
+        ("settings/", "venue", "Hall A", "Hall B"),
+        ("entries/1/", "note", "first note", "second note"),
+    ],
+)
+def test_other_contents_of_the_same_page_collide_with_the_first_as_any_other_page_would(
+    director: Client, page: str, field: str, first: str, then: str
+) -> None:
+    event = make_event(4)
+    form = form_with(director.get(desk(event, page)), field)
+    director.post(form.action, form.filled({field: first}))
+    answer = director.post(form.action, form.filled({field: then}))
+    assert answer.status_code == 409
+    assert (first in words(answer), then in answer.content.decode()) == (True, True)
+    form = form_with(answer, field)
+    director.post(form.action, form.filled({field: then}))
+    assert then in director.get(desk(event, page)).content.decode()
+
+
+def test_another_notice_of_the_same_page_is_the_one_that_stands(director: Client) -> None:
+    event = make_event(4)
+    form = form_with(director.get(desk(event)), "notice")
+    for text in ("Lunch until 14:00", "Lunch until 15:00"):
+        assert said(director.post(form.action, form.filled({"notice": text})))[-1][:4] != "Done"
+    assert Event.objects.get(pk=event.pk).notice == "Lunch until 15:00"
+
+
+def test_a_warning_for_somebody_else_on_the_same_page_is_a_warning_of_its_own(director: Client) -> None:
+    event = make_event(4)
+    publish(event)
+    form = form_with(director.get(desk(event, "penalties/")), "amount")
+    warned = {"round_number": "1", "kind": "warning", "reason": "late", "subject": "misplay"}
+    for number in ("3", "4", "4"):
+        director.post(form.action, form.filled({**warned, "number": number}))
+    assert [line.player for line in record_of(event).penalties] == [3, 4]
 
 
 def test_a_key_on_the_page_of_the_log_in_is_nobodys(director: Client) -> None:

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import make_event, publish
 from tests.conftest import ROOT
-from tournament.installation.watching import numbering
+from tournament.installation.watching import answering, numbering
 from tournament.installation.watching.counting import PARTS, Counters
 from tournament.installation.watching.lines import JsonFormatter, RequestFilter
 
@@ -126,6 +126,22 @@ def test_counts_without_a_folder_are_the_processs_own(tmp_path: Path) -> None:
         own = Counters(base)
         own.count("public", 404, 0.2)
         assert own.read()["public"].statuses == (0, 0, 1, 0)
+
+
+@pytest.mark.django_db
+def test_a_page_is_given_though_its_count_fails(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = Counters("")
+    broken.read()
+    broken._map.close()
+    monkeypatch.setattr(answering, "counters", broken)
+    assert [client.get("/").status_code for _ in range(3)] == [200] * 3
+    assert caplog.text.count("An answer could not be counted") == 1
+    monkeypatch.setattr(answering, "counters", Counters(str(tmp_path)))
+    monkeypatch.delattr(os, "geteuid")  # as on a system that knows no numbers of users
+    assert client.get("/").status_code == 200
+    assert answering.counters.read()["public"].statuses[0] == 1
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.build import make_director, make_event, publish
-from tests.conftest import ROOT
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.rulesets import ARRANGEMENTS
@@ -19,7 +18,7 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.practice import plausible_cash, play_round, play_to_end
-from tournament.services.practice.demo import load_events
+from tournament.services.practice.demo import SCRIPTS, load_events
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +74,7 @@ def test_a_finished_event_is_not_played_on() -> None:
 
 def test_the_demo_shows_a_finished_event_and_one_in_the_middle_of_round_three() -> None:
     director = make_director()
-    made = load_events(ROOT / "fixtures", director)
+    made = load_events(director)
     finished, running = (record_of(event) for event in made)
     assert (len(finished.entries), len(finished.closed_rounds), finished.is_final_published) == (17, 4, True)
     assert (len(running.entries), len(running.closed_rounds)) == (21, 2)
@@ -87,12 +86,12 @@ def test_the_demo_shows_a_finished_event_and_one_in_the_middle_of_round_three() 
     assert [penalty.amount for penalty in running.penalties] == [5_000]
     assert [row.kind for row in running.round(2).sit_outs] == [SitOutKind.STANDARD]
     assert any(len(table.winners) == 2 for table in score_round(running, 2))
-    assert load_events(ROOT / "fixtures", director) == []
+    assert load_events(director) == []
     assert Event.objects.count() == 2
 
 
 def test_every_demo_act_left_its_change() -> None:
-    for event in load_events(ROOT / "fixtures", make_director()):
+    for event in load_events(make_director()):
         versions = sorted(Change.objects.filter(event=event).values_list("version", flat=True))
         assert versions == list(range(1, event.version + 1))
 
@@ -132,8 +131,8 @@ def test_an_unknown_event_is_refused_in_a_sentence(db: None) -> None:
 
 
 def test_the_demo_files_name_only_players_of_their_rosters() -> None:
-    for path in sorted((ROOT / "fixtures" / "events").glob("*.json")):
+    for path in sorted((SCRIPTS / "events").iterdir()):
         script = json.loads(Path(path).read_text(encoding="utf-8"))
-        roster = (ROOT / "fixtures" / script["roster"]).read_text(encoding="utf-8").splitlines()
+        roster = (SCRIPTS / script["roster"]).read_text(encoding="utf-8").splitlines()
         named = [number for act in script["acts"] for number in [*act.get("players", []), act.get("player", 1)]]
         assert set(named) <= set(range(1, len(roster) + 1))

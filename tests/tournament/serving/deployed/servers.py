@@ -66,11 +66,16 @@ def exec_start(unit: str) -> list[str]:
 
 
 @contextmanager
-def host(given: Mapping[str, str], folder: Path, name: str, *, port: int = 0, workers: int = 1) -> Iterator[int]:
-    """An application host as the unit starts it; the port on which it answers."""
-    number = port or free_port()
-    told = {**given, "TOPTABLE_BIND": f"127.0.0.1:{number}", "TOPTABLE_WORKERS": str(workers)}
-    with program(exec_start("top-table.service"), folder, told, name) as running:
+def host(
+    given: Mapping[str, str], folder: Path, name: str, *, port: int = 0, workers: int = 1, crowd: int = 0
+) -> Iterator[int]:
+    """An application host as the unit starts it, or with a port of its own the crowd's server there; the port on which it answers."""
+    bind = port or free_port()
+    number = crowd or bind
+    told = {**given, "TOPTABLE_BIND": f"127.0.0.1:{bind}", "TOPTABLE_WORKERS": str(workers)}
+    told |= {"TOPTABLE_CROWD_BIND": f"127.0.0.1:{crowd}"} if crowd else {}
+    unit = "top-table-crowd.service" if crowd else "top-table.service"
+    with program(exec_start(unit), folder, told, name) as running:
         wait(lambda: fetch(number, "/healthz")[0] == 200 or running.poll() is not None)
         assert fetch(number, "/healthz") == (200, "ok\n"), (folder / f"{name}.said").read_text()
         yield number
@@ -87,8 +92,11 @@ def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 
 
 @contextmanager
-def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example") -> Iterator[int]:
-    """Nginx of this machine on the project's own configuration, with a certificate of its own, before these hosts; its port for TLS."""
+def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds: Sequence[int] = ()) -> Iterator[int]:
+    """Nginx of this machine on the project's own configuration, with a certificate of its own, before these hosts; its port for TLS.
+
+    ``crowds`` are the ports of the crowd's servers, where these are not the hosts' own.
+    """
     secure, plain = free_port(), free_port()
     line = [
         "openssl",
@@ -106,7 +114,7 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example") -> Iter
     named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
     subprocess.run([*line, *files, *named], check=True, capture_output=True)
     site = folder / "top-table.conf"
-    site.write_text(site_of(folder, hosts, name, secure, plain), encoding="utf-8")
+    site.write_text(site_of(folder, hosts, crowds or hosts, name, secure, plain), encoding="utf-8")
     main = folder / "nginx.conf"
     places = "".join(
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -128,11 +136,12 @@ def servers_of(ports: Iterable[int]) -> str:
     return "".join(f"server 127.0.0.1:{port} max_fails=2 fail_timeout=10s;\n" for port in ports)
 
 
-def site_of(folder: Path, hosts: Sequence[int], name: str, secure: int, plain: int) -> str:
+def site_of(folder: Path, hosts: Sequence[int], crowds: Sequence[int], name: str, secure: int, plain: int) -> str:
     """The project's configuration of nginx, on these hosts, ports and files; everything else of it is as it is written."""
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     for found, instead in (
         (r"server 127\.0\.0\.1:8001 .*;\n", servers_of(hosts)),
+        (r"server 127\.0\.0\.1:8003 .*;\n", servers_of(crowds)),
         (r"server 127\.0\.0\.1:8002 .*;\n", servers_of(port + 1 for port in hosts)),
         (r"acquire\.example;", f"{name};"),
         (r"listen \[::\].*;\n", ""),

@@ -19,6 +19,7 @@ from threading import Thread
 from tests.load.browsing import Browser
 from tests.tournament.serving.deployed.replicas import Pair, running_pair
 from tests.tournament.serving.deployed.servers import host, installation, run
+from tournament.public.forms.keys import OF_THE_CONTENTS
 
 OFFICIAL = (
     "import json; from tournament.models import Change; from tournament.record.acts import Act; "
@@ -41,7 +42,8 @@ def main(arguments: Sequence[str]) -> int:
             assert desk.log_in(told["director"], told["password"]).status == 302
             answered, gap = save_on(desk, told["slug"], asked.saves, pair)
             kept = set(json.loads(run(given, "manage.py", "shell", "--no-imports", "-c", OFFICIAL).splitlines()[-1]))
-    lost = [key for key in answered if key not in kept]
+    stored = {key[:-OF_THE_CONTENTS] for key in kept}
+    lost = [key for key in answered if key not in stored]
     sys.stdout.write(
         f"{len(answered)} saves were answered, {len(lost)} of them are lost. Between the kill and the first save on the promoted "
         f"server {gap:.1f} s passed.\n"

@@ -18,7 +18,7 @@ from tournament.desk.frame import desk_context
 from tournament.installation.keeping import safety
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act
-from tournament.record.envelope import MOST_BYTES, EnvelopeError
+from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.services.changes import check_key
 from tournament.services.keeping.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
 from tournament.services.keeping.restoring import restore
@@ -54,7 +54,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
         check_key(actor_of(request))  # a restored change is nobody's, so the form is known by its key alone
         file = form.cleaned_data["file"]
         try:
-            restored = restore(file.read(MOST_BYTES + 1), user, actor_of(request).key)
+            restored = restore(file.read(USUAL.unpacked + 1), user, actor_of(request).key)
         except EnvelopeError as refusal:
             form.add_error("file", str(refusal))
         else:

@@ -20,10 +20,11 @@ from django.urls import reverse
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Asked, arbiter_view, asked, clock_at, news_for, time_up
-from games.acquire.play.devices.messages import LONGEST_ID, Acts
+from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.news import MOST_NEWS
 from games.acquire.play.devices.questions import question_to
 from tournament.installation.addresses import is_loopback
+from tournament.public.forms.keys import kept_key
 from tournament.public.games.arbiter.orders import (
     AT_ONCE,
     LONGEST_REASON,
@@ -91,7 +92,7 @@ def answer(request: HttpRequest, bench: Bench, scene: Scene) -> HttpResponse:
             return _page(
                 request, bench, bench.read(), QueryDict(), link=_link(request, scene, seat.name, give_link(seat))
             )
-        problem = _done(scene, order, request.POST, bench.by)
+        problem = _done(request, scene, order, bench.by)
     except (IllegalActionError, RefusedError, ValueError) as refusal:
         problem = str(refusal)
     if not problem:
@@ -101,7 +102,7 @@ def answer(request: HttpRequest, bench: Bench, scene: Scene) -> HttpResponse:
     return _page(request, bench, now, request.POST, problem=with_names(problem, now.names))
 
 
-def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict, by: By) -> str:
+def _done(request: HttpRequest, scene: Scene, order: Mapping[str, Any], by: By) -> str:
     """Do what was ordered; why not, where it was refused."""
     game, act = scene.game, order["act"]
     if act in OF_THE_HOUSE:
@@ -114,7 +115,7 @@ def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict, by: By) -> st
         else:
             (leave_game if act == "leave" else take_up)(game)
         return ""
-    name, number = form.get("id", "")[:LONGEST_ID], max(1, whole_number(form.get("n")))
+    name, number = kept_key(request, "id"), max(1, whole_number(request.POST.get("n")))
     if act in AT_ONCE:
         name, number = secrets.token_urlsafe(12), scene.session.number + 1
     elif not name:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.acquire.editions import EDITIONS
 from games.opponents.levels import LEVELS, Level
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.forms.keys import kept_key
 from tournament.public.games.back import refused_back
 from tournament.public.games.cookies import HOST, host_proof, remember, remember_seats
 from tournament.public.games.lobby.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
@@ -24,13 +25,12 @@ from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.opening import GameOrder
-from tournament.services.games.programs.opening import open_against
+from tournament.services.games.programs.opening import SHORTEST_KEY, open_against
 from tournament.services.games.programs.sitting import sit_program
 from tournament.services.games.programs.standing import NOT_SERVED, is_served
 from tournament.services.games.seats.joining import seat_with
 
 USUAL_LEVEL, USUAL_NAME = "glance", "Guest"
-LONGEST_KEY = 64
 AS_ALL = ""
 """The level of a program that plays as all of them do."""
 
@@ -70,9 +70,10 @@ def show(request: HttpRequest) -> HttpResponse:
 def _played(request: HttpRequest) -> HttpResponse:
     """Open the game that a form asks for, once, and lead to it."""
     form = request.POST
-    once = form.get("once", "")[:LONGEST_KEY]
     order = order_of(request)
     check_pace(request)
+    once = form.get("once", "")
+    once = kept_key(request, "once") if len(once) >= SHORTEST_KEY else once
     game, token = open_against(order, form.get("name", ""), _levels(request, order), once)
     seat = seat_with(token)
     answer = redirect("game_play", game.code)

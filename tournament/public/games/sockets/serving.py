@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import logging
 import resource
 import socket
+from collections import Counter
 from collections.abc import Sequence
 from http import HTTPStatus
 from threading import Event, Thread
@@ -19,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
+from tournament.access.arriving import real_address
 from tournament.public.games.sockets.door import Refused, asked
 from tournament.public.games.sockets.hub import Hub
 from tournament.public.games.sockets.pages import PageSocket, page_of
@@ -29,6 +32,8 @@ from tournament.services.games.marks import listen_to_games
 
 MOST_OPEN = 2_000
 """Sockets of one process; whoever comes then is refused, and a page goes on asking."""
+OF_AN_ADDRESS = 500
+"""Sockets of one address, which may be a whole hall's: 250 players with phone and board."""
 SPARE_FILES = 200
 PINGS_EVERY, PONG_WITHIN = 20.0, 20.0
 """Seconds: a client that sleeps or is gone is dropped after both."""
@@ -42,8 +47,11 @@ log = logging.getLogger("tournament.public.games.sockets")
 class Sockets:
     """A loop in a thread that serves sockets until it is ended."""
 
-    def __init__(self, listening: Sequence[socket.socket]) -> None:
+    def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
+        """``proxies`` stand before these sockets, and tell of whom they were asked."""
         self._listening = listening
+        self._proxies = proxies
+        self._of_address: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = asyncio.Event()
         self._stands = Event()
@@ -115,6 +123,10 @@ class Sockets:
             return connection.respond(HTTPStatus(wish.status), f"{wish.words}\n")
         if self._open >= self._most:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets are open. Come again later.\n")
+        if self._of_address[address_of(connection, request, self._proxies)] >= OF_AN_ADDRESS:
+            return connection.respond(
+                HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets of this address are open. Come again later.\n"
+            )
         if wish.code:
             try:
                 page = await self._work.done(page_of, wish.code, wish.token)
@@ -127,6 +139,8 @@ class Sockets:
 
     async def _meet(self, connection: ServerConnection) -> None:
         self._open += 1
+        address = address_of(connection, connection.request, self._proxies)
+        self._of_address[address] += 1
         try:
             page = self._pages.pop(connection, None)
             if page is None:
@@ -137,6 +151,9 @@ class Sockets:
             pass
         finally:
             self._open -= 1
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
 
     async def _show(self, page: PageSocket) -> None:
         sending = asyncio.create_task(page.outbox.send())
@@ -147,6 +164,23 @@ class Sockets:
             self._hub.remove(page.game, page)
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
+
+
+def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
+    """The address that a socket is opened from, of IPv6 the network, of which one machine has every address."""
+    told = request.headers.get_all("X-Forwarded-For") if request else []
+    peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
+    found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(told)}, proxies)
+    return network_of(found)
+
+
+def network_of(address: str) -> str:
+    """An address, of IPv6 the network of 64 bits in which it stands."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if read.version == 4 else str(ipaddress.ip_network((read, 64), strict=False))
 
 
 def most_open() -> int:

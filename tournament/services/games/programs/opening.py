@@ -23,7 +23,7 @@ SHORTEST_KEY = 16
 def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) -> tuple[Game, str]:
     """Open a game for somebody of that name against a program of each of these levels; the game, and the person's token.
 
-    The names of the order do not count. ``once`` is the one-use key of the form: the same key again leads to the same game and seat.
+    The names of the order do not count. ``once`` is the form's one-use key with its contents: the same again leads to the same game.
     Raises RefusedError where the installation opens no game or plays no more with programs, or the order fits no edition.
     """
     if len(once) < SHORTEST_KEY:

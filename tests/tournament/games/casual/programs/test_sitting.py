@@ -109,6 +109,15 @@ def test_the_same_form_again_leads_to_the_same_game() -> None:
     assert third != token
 
 
+def test_the_same_page_with_another_choice_opens_a_game_of_its_own() -> None:
+    """As from a page that the browser's Back has brought as it was; the same choice again leads to the same game."""
+    client = Client()
+    page = client.get("/game/against/")
+    ways = [press(client, page, "Play", {"level": level})["Location"] for level in ("chance", "thumb", "thumb")]
+    assert (len(set(ways)), ways[1] == ways[2]) == (2, True)
+    assert set(GameSeat.objects.exclude(program="").values_list("program", flat=True)) == {"chance", "thumb"}
+
+
 def test_nothing_of_a_programs_token_is_stored_and_each_seat_has_its_own() -> None:
     game, person = open_against(ORDER, "Ann", ["chance", "thumb"], KEY)
     tokens = [token_of_program(game.code, place) for place in (1, 2)]

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Self
 
-from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from tournament.draw.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
@@ -87,7 +86,7 @@ class Command(SentenceCommand):
         """Draw all rows and print a line for each."""
         if options["seeds"] < 1 or options["most"] < 6:
             refuse("Draw each row at least once, and rows of 6 players; leave the numbers out for the usual ones.")
-        rows = proven_minima(Path(settings.BASE_DIR) / "fixtures" / "draw" / "minima.csv")
+        rows = proven_minima(Path(__file__).parents[2] / "minima.csv")
         failed = 0
         for row in rows:
             if row.players > options["most"]:
