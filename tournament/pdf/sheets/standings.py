@@ -39,14 +39,18 @@ def standings_sheet(job: Job) -> Sheet:
 
     smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
 
-    def below(size: float) -> PrintedTable:
-        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size)
+    def below(size: float, **kept: float) -> PrintedTable:
+        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **kept)
 
     def one(size: float) -> list[Block]:
         return [*warning(disputed), below(size), *_after(listing, through, [*explained, *legend])]
 
     def two(size: float) -> list[Block]:
-        return [*warning(disputed), Columns((below(size), *_after(listing, through, [*explained, *legend])))]
+        return [
+            *warning(disputed),
+            Columns((below(size, under_size=UNDER),)),
+            *_after(listing, through, [*explained, *legend]),
+        ]
 
     scope = f"After round {through}" if through else "Before round 1"
     return posted_sheet(job, "Standings", scope, (one, two), is_provisional=not job.scores.is_complete)

@@ -50,7 +50,8 @@ class Columns:
         for _ in range(7):
             middle = (low + high) / 2
             tried = paginate(self.blocks, column, middle)
-            is_whole = sum(map(len, tried)) <= sum(map(len, shared))  # nothing is parted that was not
+            # A list alone runs on in the next column; of several tables none is parted that was not.
+            is_whole = len(self.blocks) == 1 or sum(map(len, tried)) <= sum(map(len, shared))
             if len(tried) <= self.count and is_whole and all(_height(each) <= middle + 0.01 for each in tried):
                 shared, high = tried, middle
             else:
