@@ -8,11 +8,13 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.prepared import PreparedModels
+from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     Reading,
     ResultCheck,
@@ -83,6 +85,12 @@ class Event(models.Model):
     shows_insight = models.BooleanField(
         default=False, db_default=False
     )  # everybody reads what a search makes of published games
+    sides = models.CharField(
+        max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
+    )  # of the paper that are printed: kept from print to print
+    names_shown = models.CharField(
+        max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
+    )  # the most that everybody reads of a name; an entry may show less
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -41,6 +41,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.gaming import on_devices
+from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -107,6 +108,8 @@ def record_of(event: models.Event) -> EventRecord:
         on_devices=event.on_devices,
         rounds_close=event.rounds_close,
         shows_insight=event.shows_insight,
+        sides=Sides(event.sides),
+        names_shown=NameShown(event.names_shown),
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),

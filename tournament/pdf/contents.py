@@ -18,7 +18,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.blank import first_arrangement
 from tournament.pdf.sheets.cards import table_numbers
-from tournament.pdf.sheets.final import check_complete
+from tournament.pdf.sheets.final import check_complete, told_on
 from tournament.pdf.sheets.handover import checksum, rounds_to_come
 from tournament.pdf.sheets.incidents import rulings_of
 from tournament.pdf.sheets.poster import check_address
@@ -104,7 +104,7 @@ def _cards(job: Job) -> Parts:
     shown = job.listed_entries(job.record.active or job.record.entries)
     return {
         f"player:{entry.player}": (
-            *(entry.name, entry.country, entry.is_junior),
+            *(entry.name, entry.country, False),  # earlier cards had a mark there
             *([entry.codes_withdrawn] if entry.codes_withdrawn else []),
         )
         for entry in shown
@@ -268,10 +268,11 @@ def _state(job: Job) -> Parts:
 def _final_list(job: Job) -> Parts:
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    lists = {"medals": medal_listing(job.scores), "juniors": junior_listing(job.scores)}
+    scores = told_on(job)
+    lists = {"medals": medal_listing(scores), "juniors": junior_listing(scores)}
     told = {key: _whole(listing) for key, listing in lists.items()}
     order = job.scores.is_complete, len(job.record.closed_rounds), disputed_in(job.record.closed_rounds)
-    return {"order": order, **told, "pentamind": _whole(pentamind_listing(job.scores))}
+    return {"order": order, **told, "pentamind": _whole(pentamind_listing(scores))}
 
 
 def _form(job: Job) -> Parts:

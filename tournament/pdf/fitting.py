@@ -33,7 +33,7 @@ def posted_sheet(
     counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
     pages = pages_of(inside, build(largest(inside, build, min(counts))))
-    return Sheet(title, scope, pages, heading, is_provisional=is_provisional)
+    return Sheet(title, scope, pages, heading, is_provisional=is_provisional).on_fronts()
 
 
 def largest(inside: Box, build: Build, pages: int) -> float:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.printing import Sides
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.tellings.listing import Listing
@@ -31,6 +32,11 @@ class Job:
     printed_at: datetime
     worked_out: Scores | None = None
     codes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    @property
+    def is_two_sided(self) -> bool:
+        """Whether it is printed on both sides of the paper."""
+        return (self.options.sides or self.record.sides) is Sides.TWO
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:

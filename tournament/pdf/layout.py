@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from io import BytesIO
 from math import atan2, cos, degrees, sin
@@ -237,7 +237,8 @@ Drawing = Callable[[Pen], None]
 class Sheet:
     """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is.
 
-    What is kept, as a certificate, has its foot as small as can be read.
+    What is kept, as a certificate, has its foot as small as can be read. ``fronts`` are the pages, counted from 0, that lie on the front
+    of the paper where both sides are printed; the first always does.
     """
 
     title: str
@@ -247,6 +248,11 @@ class Sheet:
     orientation: Orientation = Orientation.PORTRAIT
     is_provisional: bool = False
     is_kept: bool = False
+    fronts: frozenset[int] = frozenset()
+
+    def on_fronts(self) -> Sheet:
+        """The same with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
+        return replace(self, fronts=frozenset(range(len(self.pages))))
 
 
 def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
@@ -265,7 +271,10 @@ def frame(job: Job, heading: Heading = Heading.PLAIN, orientation: Orientation =
 
 
 def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
-    """Print sheets one after another into one PDF; the same arguments always give the same bytes."""
+    """Print sheets one after another into one PDF; the same arguments always give the same bytes.
+
+    On both sides each sheet begins on the front of a paper, after an empty page where the one before ended on a front.
+    """
     buffer = BytesIO()
     sheets = tuple(sheets)
     canvas = Canvas(
@@ -284,6 +293,9 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
 
 def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: Sheet) -> None:
     for number, page in enumerate(sheet.pages, start=1):
+        if job.is_two_sided and (number == 1 or number - 1 in sheet.fronts) and canvas.getPageNumber() % 2 == 0:
+            canvas.showPage()  # the back of what was before stays empty
+            pen.tags.end_page()
         canvas.setPageSize(paper_size(job, sheet.orientation))
         if number == 1:
             pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
@@ -310,6 +322,7 @@ def describe(canvas: Canvas, job: Job, sheets: tuple[Sheet, ...]) -> None:
     offset = moment.strftime("%z") or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")
     canvas.showOutline()
 
 

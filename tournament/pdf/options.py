@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, StrEnum
 
+from tournament.record.printing import Sides
 from tournament.tellings.news.calls import CallLine
 
 
@@ -60,7 +61,8 @@ class Options:
     stretch of tables, both ends included, ``tables`` to these alone; ``first_player`` and ``last_player`` limit lists of players, cards
     and certificates in the same way. ``piece`` is which of ``pieces`` nearly equal stretches of what is left is printed. ``replaces`` is
     the version of the sheet that this one replaces, and ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those
-    of the tables, for the incident sheet; ``codes`` let the phones of players in, by their numbers. Raises PaperError where the numbers
+    of the tables, for the incident sheet; ``codes`` let the phones of players in, by their numbers. ``sides`` None is as the event printed
+    last. Raises PaperError where the numbers
     make no sense.
     """
 
@@ -81,6 +83,7 @@ class Options:
     over_dispute: str = ""
     calls: tuple[CallLine, ...] = ()
     codes: Mapping[int, str] = field(default_factory=dict)
+    sides: Sides | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.copies <= 20:

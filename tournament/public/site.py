@@ -16,7 +16,7 @@ from tournament.models.queries import record_of
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.public import as_seen
+from tournament.record.public import as_seen, without_juniors
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
@@ -42,6 +42,8 @@ class Site:
     record: EventRecord
     awaits_final_list: bool
     """Whether every planned round is closed on the desk while the last results are kept for the prize-giving."""
+    worked_out: Scores | None = None
+    """The scores of the record where they are known already."""
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
@@ -50,7 +52,7 @@ class Site:
     @cached_property
     def scores(self) -> Scores:
         """Everything that follows from the public results, each table scored once."""
-        return Scores(self.record)
+        return self.worked_out or Scores(self.record)
 
     @cached_property
     def changes(self) -> PublicChanges:
@@ -143,7 +145,14 @@ def open_site(event: Event) -> Site:
 def site_of(event: Event, record: EventRecord) -> Site:
     """What everybody may know of an event that is read already."""
     is_played = len(record.closed_rounds) >= record.rounds_planned
-    return Site(event, as_seen(record), awaits_final_list=is_played and not record.is_final_published)
+    seen = as_seen(record)
+    awaits = is_played and not record.is_final_published
+    if not any(entry.is_junior for entry in seen.entries):
+        return Site(event, seen, awaits)
+    scores = Scores(seen)
+    if not any(place.medal for place in scores.juniors):
+        return Site(event, without_juniors(seen), awaits)
+    return Site(event, seen, awaits, scores)
 
 
 def round_name(played: RoundRecord) -> str:

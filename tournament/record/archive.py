@@ -17,6 +17,7 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.printing import Sides
 from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, Ruleset
 
 ARCHIVE_FORMAT = "top-table-archive-2"
@@ -36,7 +37,7 @@ def archive(record: EventRecord) -> str:
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """The same event with its rows numbered from 1 in order, and no address: as it reads in any installation that holds it."""
+    """The same event as it reads in any installation that holds it: rows numbered from 1 in order, no address, nothing of a printer."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({played.draw.key for played in record.rounds if played.draw})
@@ -44,6 +45,7 @@ def with_own_keys(record: EventRecord) -> EventRecord:
     return replace(
         record,
         public_address="",
+        sides=Sides.TWO,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from functools import cached_property
 
 from tournament.record.names import sort_key
+from tournament.record.printing import Sides
 from tournament.record.rounds import (
     DrawRecord,
     OfficialReport,
@@ -235,6 +236,8 @@ class EventRecord:
     rounds_close: bool = False
     shows_insight: bool = False
     planned_starts: tuple[PlannedStart, ...] = ()
+    sides: Sides = Sides.TWO  # how the paper was last printed
+    names_shown: NameShown = NameShown.FULL  # the most that everybody reads of anybody's name
 
     @property
     def has_table_codes(self) -> bool:

@@ -6,7 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
+
+
+class Sides(StrEnum):
+    """Whether the hall prints on one side of the paper or on both, turned over the long edge."""
+
+    ONE = "1"
+    TWO = "2"
 
 
 def mark_of_part(value: Any) -> str:

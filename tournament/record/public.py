@@ -43,14 +43,22 @@ def as_seen(record: EventRecord) -> EventRecord:
 
 
 def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """The entries as everybody may know them, with as much of their names as they chose."""
-    return tuple(_as_shown(entry) for entry in record.entries)
+    """The entries as everybody may know them, with as much of their names as they and the event allow."""
+    return tuple(_as_shown(entry, record) for entry in record.entries)
 
 
-def _as_shown(entry: EntryRecord) -> EntryRecord:
-    """An entry with as much of its name as it chose, and nothing of what the desk writes down about it."""
-    told = replace(entry, contestant_id="", note="", fixed_table=None)
-    match entry.shown_as:
+def without_juniors(record: EventRecord) -> EventRecord:
+    """The same event as if nobody were a junior: so it reads wherever no list of theirs is public."""
+    return replace(record, entries=tuple(replace(entry, is_junior=False) for entry in record.entries))
+
+
+def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
+    """An entry with as much of its name as it and the event allow, and nothing of what the desk writes down about it."""
+    shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
+    # Ruling: who is a junior is nobody's business before the list of the juniors' medals is public.
+    is_junior = entry.is_junior and record.is_final_published
+    told = replace(entry, contestant_id="", note="", fixed_table=None, is_junior=is_junior, shown_as=shown_as)
+    match shown_as:
         case NameShown.FULL:
             return told
         case NameShown.INITIAL:

@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 class NameShown(StrEnum):
-    """How everybody may read an entry's name: pages, screens and files of players; paper in the hall has the whole one."""
+    """How everybody may read a name, from most to least: pages, screens, files of players; paper in the hall has the whole one."""
 
     FULL = "full"
     INITIAL = "initial"

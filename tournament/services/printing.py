@@ -1,4 +1,4 @@
-"""Write down that sheets were printed: rows beside the event, no Change of it and no version."""
+"""Write down what was printed, and on which sides of the paper: no Change of the event and no version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
 
 from tournament.models import Event, PrintedSheet
-from tournament.record.printing import Contents, Printed
+from tournament.record.printing import Contents, Printed, Sides
 from tournament.services.changes import whole
 
 
@@ -37,6 +37,13 @@ def note_printed(
         )
         for sheet in sheets
     )
+
+
+def keep_sides(event: Event, sides: Sides | None) -> None:
+    """Print on these sides of the paper from now on; None leaves it as it is."""
+    if sides is not None and sides.value != event.sides:
+        Event.objects.filter(pk=event.pk).update(sides=sides.value)
+        event.sides = sides.value
 
 
 def prints_of(event: Event) -> tuple[Printed, ...]:

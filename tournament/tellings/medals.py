@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace
 from tournament.scores import Scores, in_the_field
+from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 from tournament.tellings.people import gone, name_cell, nation, people_of
@@ -44,6 +45,17 @@ def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
 def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     """The juniors in order of their totals with their medals; empty before the first round is closed."""
     return _medals("juniors", "Juniors", scores.record, scores.juniors, in_lines=in_lines)
+
+
+def few_juniors(scores: Scores) -> str:
+    """Why a junior has no medal where too few play (section 2.1), in a sentence; empty where that keeps nobody from one."""
+    juniors = len(scores.juniors)
+    if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
+        return ""
+    return (
+        f"{juniors} junior{'s' if juniors > 1 else ''} played. With fewer than four juniors "
+        "a junior medal goes only to the upper half of the field (2.1)."
+    )
 
 
 def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace], *, in_lines: bool) -> Listing:

@@ -25,6 +25,7 @@ Plain = dict[str, Any]
 
 def event_values(record: EventRecord) -> Plain:
     """The event itself: who plays, and how far each planned round has come."""
+    told = record.is_final_published and any(entry.is_junior for entry in record.entries)
     return {
         "name": record.name,
         "date": record.date.isoformat(),
@@ -32,7 +33,7 @@ def event_values(record: EventRecord) -> Plain:
         "chain_set": record.chain_set,
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
-        "entries": [_entry(entry) for entry in record.entries if _is_told(record, entry)],
+        "entries": [_entry(entry, are_juniors_told=told) for entry in record.entries if _is_told(record, entry)],
         "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
     }
 
@@ -125,12 +126,13 @@ def _is_told(record: EventRecord, entry: EntryRecord) -> bool:
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
-def _entry(entry: EntryRecord) -> Plain:
+def _entry(entry: EntryRecord, *, are_juniors_told: bool) -> Plain:
+    """An entry; who is a junior is told with the list of the juniors alone."""
     return {
         "player": entry.player,
         "name": entry.name,
         "country": entry.country,
-        "is_junior": entry.is_junior,
+        "is_junior": entry.is_junior if are_juniors_told else None,
         "status": entry.status.value,
     }
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream, DictionaryObject, StreamObject
 from pypdf.generic._font import Font
 
@@ -32,11 +32,20 @@ def _pages_of(content: bytes) -> tuple[tuple[str, ...], ...]:
 
 
 def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
-    """Number and lines of the first two pages and the last one: what lies between repeats them with other names."""
-    pages = PdfReader(io.BytesIO(content)).pages
+    """Number and lines of the first two pages and the last one: what lies between repeats them with other names.
+
+    Backs that stay empty are no pages here.
+    """
+    pages = [page for page in PdfReader(io.BytesIO(content)).pages if has_ink(page)]
     wanted = sorted({1, min(2, len(pages)), len(pages)})
     with read_fast():
         return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
+
+
+def has_ink(page: PageObject) -> bool:
+    """Whether anything is printed on a page; a back that stays empty has nothing."""
+    drawn = page.get_contents()
+    return drawn is not None and b"BDC" in drawn.get_data()
 
 
 _READ: dict[tuple[str, bytes], Font] = {}

@@ -37,6 +37,22 @@ def test_a_sheet_is_written_to_the_file_named(slug: str, tmp_path: Path) -> None
     assert "Ada Demo" in text_of(path.read_bytes())
 
 
+def test_a_pack_without_a_round_is_of_the_last_one_published(slug: str, tmp_path: Path) -> None:
+    publish(Event.objects.get(slug=slug), 2)
+    paper(slug, "pack", "-o", str(tmp_path / "pack.pdf"))
+    assert [word in text_of((tmp_path / "pack.pdf").read_bytes()) for word in ("Round 1 ", "Round 2 ")] == [False, True]
+
+
+def test_the_sides_that_were_printed_last_are_kept_for_the_event(slug: str, tmp_path: Path) -> None:
+    path = tmp_path / "pack.pdf"
+    counts = []
+    for words in ((), ("--sides", "1"), (), ("--sides", "2"), ()):
+        paper(slug, "pack", *words, "-o", str(path))
+        counts.append(pages_of(path.read_bytes()).count([]))
+    assert [count > 0 for count in counts] == [True, False, False, True, True]
+    assert Event.objects.get(slug=slug).sides == "2"
+
+
 def test_a_pack_of_one_table_in_four_slips_on_letter(slug: str, tmp_path: Path) -> None:
     path = tmp_path / "pack.pdf"
     paper(slug, "pack", "--round", "1", "--tables", "2", "--slips", "4", "--paper", "letter", "-o", str(path))
@@ -79,7 +95,6 @@ def test_the_measure_of_paper_tells_pages_bytes_and_milliseconds_of_every_sheet(
     [
         (("nowhere", "results"), r'^There is no event "nowhere"; the events are: '),
         (("SLUG", "results", "--round", "3"), r"^Round 3 has not been drawn; draw it before printing its sheets\.$"),
-        (("SLUG", "pack"), r"^A pack is of one round; name it with --round\.$"),
         (
             ("SLUG", "results", "--tables", "x"),
             r'^"x" is no stretch of tables; write it like 3-7, or 5 for one of them\.$',

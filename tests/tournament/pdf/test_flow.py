@@ -14,6 +14,7 @@ from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Weight
 from tournament.pdf.tables.columns import Columns
 from tournament.pdf.tables.printed import Column, Keep, PrintedTable, Row
+from tournament.record.printing import Sides
 
 ROW = 20.0
 
@@ -65,7 +66,7 @@ def test_a_gap_vanishes_at_the_head_of_a_page_and_a_break_does_not_double() -> N
 
 @pytest.mark.parametrize("name", ["standings", "pairings-by-player", "check-in"])
 def test_tables_continue_with_their_heads(name: str) -> None:
-    pages = pages_of(sheet(name, event(100, closed=1), Options(), PRINTED_AT))
+    pages = pages_of(sheet(name, event(100, closed=1), Options(sides=Sides.ONE), PRINTED_AT))
     assert len(pages) > 1
     assert all("Name" in page for page in pages)
 

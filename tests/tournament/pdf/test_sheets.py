@@ -55,7 +55,7 @@ def test_every_sheet_says_what_was_reviewed(writes_paper: bool) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_page_names_event_round_page_time_and_version(name: str) -> None:
-    pages = pages_of(printed(name, event(17, closed=4, drawn=0)))
+    pages = [page for page in pages_of(printed(name, event(17, closed=4, drawn=0))) if page]
     for number, page in enumerate(pages, start=1):
         text = " ".join(page)
         assert all(mark in text for mark in (*FRAME, f"page {number} of {len(pages)}")), (name, number)

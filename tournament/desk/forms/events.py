@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
+from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     Reading,
     ResultCheck,
@@ -58,8 +60,13 @@ RESULT_CHECKS = (
     (ResultCheck.TABLE.value, "The table: it is official once all have signed and the desk accepts it"),
 )
 
+NAMES_SHOWN = (
+    (NameShown.FULL.value, "Full names"),
+    (NameShown.INITIAL.value, "First name and initial of the surname, with the player's number"),
+    (NameShown.NUMBER.value, "Numbers alone, like Player 12"),
+)
 GROUPS = (
-    ("The day", ("venue", "network_name", "lets_robots_in")),
+    ("The day", ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
     ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         "Scores",
@@ -117,10 +124,21 @@ class EventForm(PageForm):
     network_name = forms.CharField(
         label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
     )
+    names_shown = forms.ChoiceField(
+        label="Names on public pages",
+        choices=NAMES_SHOWN,
+        help_text="One rule for everybody. An entry can show less of its name, never more.",
+    )
     lets_robots_in = forms.BooleanField(
         label="Search engines may list it",
         required=False,
         help_text="Else every page asks them to stay out; whoever has the address reads it all the same.",
+    )
+
+    sides = forms.ChoiceField(
+        label="The hall prints",
+        choices=SIDES,
+        help_text="The page Print asks the same, and what was chosen last is kept.",
     )
 
     reading = forms.ChoiceField(

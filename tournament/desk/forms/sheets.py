@@ -10,6 +10,7 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
 from tournament.pdf import MOST_PIECES, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
+from tournament.record.printing import Sides
 
 ORDERS = {
     Sort.OWN: "each sheet's own",
@@ -19,6 +20,10 @@ ORDERS = {
 }
 
 
+SIDES = (
+    (Sides.TWO.value, "on both sides, turned over the long edge"),
+    (Sides.ONE.value, "on one side"),
+)
 IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
 
 
@@ -31,6 +36,7 @@ class SheetForm(DeskForm):
         choices=[(paper.name.lower(), paper.name.capitalize()) for paper in Paper],
         required=False,
     )
+    sides = forms.ChoiceField(label="Print", choices=SIDES, required=False)
     sort = forms.ChoiceField(
         label="Players in order of", choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
@@ -60,6 +66,7 @@ class SheetForm(DeskForm):
         drawn = [(played.number, title_of_round(record, played.number)) for played in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
+        self.fields["sides"].initial = record.sides.value
 
     @property
     def usual(self) -> list[forms.BoundField]:
@@ -83,6 +90,7 @@ class SheetForm(DeskForm):
         typed = self.cleaned_data
         return Options(
             paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,
+            sides=Sides(typed["sides"]) if typed["sides"] else None,
             sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,
             slips=SlipsPerPage(typed["slips"] or SlipsPerPage.TWO),

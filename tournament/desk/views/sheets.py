@@ -44,7 +44,7 @@ from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Printed
 from tournament.scores import Scores
 from tournament.services.at_table.calls import calls_of
-from tournament.services.printing import note_printed, prints_of
+from tournament.services.printing import keep_sides, note_printed, prints_of
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.calls import book_of
 
@@ -116,6 +116,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         reason = next((options.over_dispute for _, options in order.sheets), "")
         try:
             note_printed(event, user_of(request), order.contents, now, record.version, reason)
+            keep_sides(event, order.sheets[0][1].sides)
         except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
             log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")

@@ -26,8 +26,9 @@ from tournament.pdf import (
     several,
 )
 from tournament.record.lengths import LONGEST_REASON, too_long
+from tournament.record.printing import Sides
 from tournament.services.at_table.calls import calls_of
-from tournament.services.printing import note_printed
+from tournament.services.printing import keep_sides, note_printed
 from tournament.tellings.news.calls import book_of
 
 PACK = "pack"
@@ -46,6 +47,11 @@ class Command(EventCommand):
         parser.add_argument("--paper", choices=[paper.name.lower() for paper in Paper], default="a4")
         parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
         parser.add_argument("--copies", type=int, default=1)
+        parser.add_argument(
+            "--sides",
+            choices=[sides.value for sides in Sides],
+            help="1: on one side; 2: on both sides, turned over the long edge; without it as the event printed last",
+        )
         parser.add_argument("--slips", type=int, choices=[int(slips) for slips in SlipsPerPage], default=2)
         parser.add_argument("--tables", help="a stretch of tables, as 3-7 or 5")
         parser.add_argument("--players", help="a stretch of players by number, as 1-40 or 5")
@@ -71,13 +77,15 @@ class Command(EventCommand):
             calls = book_of(calls_of(stored), now, timezone.get_current_timezone())
             choices = replace(_choices(options), codes=player_codes(stored), calls=tuple(calls))
             name = options["sheet"]
-            orders = pack_of(event, _pack_round(options), choices) if name == PACK else ((name, choices),)
+            number = Job(event, choices, now).round.number if name == PACK else 0
+            orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
             content = several(event, orders, now, printed_codes(stored, event))
             listed = [contents_of(each, Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
+        keep_sides(stored, choices.sides)
         if options["printed"]:
             note_printed(stored, None, listed, now, event.version, options["reason"].strip())
         self.stdout.write(f"{path}: {len(content):,} bytes")
@@ -92,6 +100,7 @@ def _choices(options: dict[str, Any]) -> Options:
         sort=Sort(options["sort"]),
         copies=options["copies"],
         slips=SlipsPerPage(options["slips"]),
+        sides=Sides(options["sides"]) if options["sides"] else None,
         first_table=first,
         last_table=last,
         first_player=first_player,
@@ -125,9 +134,3 @@ def _part(text: str | None) -> tuple[int, int]:
     if not piece.isdecimal() or not pieces.isdecimal():
         refuse(f'"{text}" is no part; write it like 2/3, the second of three.')
     return int(piece), int(pieces)
-
-
-def _pack_round(options: dict[str, Any]) -> int:
-    if options["round"] is None:
-        refuse("A pack is of one round; name it with --round.")
-    return int(options["round"])

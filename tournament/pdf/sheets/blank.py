@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate, chain
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.seating import MARKS
@@ -41,13 +42,14 @@ def blank_set(job: Job) -> Sheet:
     before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
     marks = MARKS[job.record.seat_source]
     slips = [blank_slip("Round ____", marks[:size], job.record.chain_set) for size in sorted(sizes, reverse=True)]
-    pages = (
-        *pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes, job.record.seat_source)]),
-        *slip_pages(job, slips, slips[0]),
-        *pages_of(inside, _result_blocks(sizes)),
-        *pages_of(inside, _standing_blocks(job)),
+    parts = (
+        pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes, job.record.seat_source)]),
+        tuple(slip_pages(job, slips, slips[0])),
+        pages_of(inside, _result_blocks(sizes)),
+        pages_of(inside, _standing_blocks(job)),
     )
-    return Sheet("Blank set", "Any round", pages, Heading.BARE)
+    fronts = frozenset(accumulate(len(part) for part in parts))
+    return Sheet("Blank set", "Any round", tuple(chain(*parts)), Heading.BARE, fronts=fronts)
 
 
 def first_arrangement(job: Job) -> tuple[int, ...]:

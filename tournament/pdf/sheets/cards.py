@@ -25,7 +25,7 @@ RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections st
 def table_cards(job: Job) -> Sheet:
     """A card for each table, folded once: its number in front, clock, no-play, end and misplay rules on the back."""
     pages = tuple(_table_card(job, number) for number in table_numbers(job))
-    return Sheet("Table cards", "All rounds", pages, Heading.BARE)
+    return Sheet("Table cards", "All rounds", pages, Heading.BARE).on_fronts()
 
 
 def table_numbers(job: Job) -> list[int]:
@@ -98,7 +98,7 @@ def place_cards(job: Job) -> Sheet:
     pages = [_place_page(job, cards[first : first + NAMES_PER_PAGE]) for first in range(0, len(cards), NAMES_PER_PAGE)]
     if not pages:
         raise PaperError("Nobody is entered yet, so there are no place cards; enter players first.")
-    return Sheet("Place cards", "All rounds", tuple(pages), Heading.BARE)
+    return Sheet("Place cards", "All rounds", tuple(pages), Heading.BARE).on_fronts()
 
 
 def _place_page(job: Job, entries: Sequence[EntryRecord | None]) -> Drawing:
@@ -127,7 +127,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
     pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, Weight.BOLD)
-    country = " · ".join(part for part in (entry.country, "JNR" if entry.is_junior else "", job.record.name) if part)
+    country = " · ".join(part for part in (entry.country, job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, warning
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
@@ -18,11 +18,14 @@ from tournament.pdf.tables.listed import Shape, listed, scaled
 from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
+from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
+from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
+    few_juniors,
     form_listing,
     junior_listing,
     medal_listing,
@@ -74,17 +77,17 @@ def final_list(job: Job) -> Sheet:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    medals, pentamind, juniors = medal_listing(job.scores), pentamind_listing(job.scores), junior_listing(job.scores)
+    scores = told_on(job)
+    medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
         told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
         told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            told += [
-                Gap(14),
-                *_places(juniors, juniors.caption, size, (), in_columns=in_columns and len(juniors.rows) > FEW),
-            ]
+            few = Text(few_juniors(scores), 9, before=6)
+            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
+            told += [Gap(14), Together(tuple(lists))]
         told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
@@ -93,11 +96,16 @@ def final_list(job: Job) -> Sheet:
     return posted_sheet(job, "Final list", scope_of(job), ways, is_provisional=not job.scores.is_complete)
 
 
+def told_on(job: Job) -> Scores:
+    """The scores as the list tells them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
+    return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
+
+
 def _places(
     listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
-    """A list of medals with its reasons; in columns only below those who win one."""
-    if not in_columns:
+    """A list of medals with its reasons; in columns only below those who win one, and where they are many."""
+    if not in_columns or len(listing.rows) <= FEW:
         yield _wide(listing, MEDALS, heading, size)
         yield from reasons
         return
@@ -107,7 +115,7 @@ def _places(
     yield from (*reasons, Gap(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, OTHERS, "Further places" if won else heading, size)
+        yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
 
 
 def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:

@@ -111,4 +111,4 @@ def movement_chart(job: Job) -> Sheet:
         Text(f"{listing.caption}. The final is not on this chart.", 11, after=8),
         listed(listing, {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}, size=14, head_size=10),
     ]
-    return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED)
+    return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED).on_fronts()

@@ -47,7 +47,8 @@ def certificates(job: Job) -> Sheet:
     """A certificate for every medal, juniors included; the one landscape sheet, for it hangs framed and lies in no pack."""
     winners = chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
     pages = tuple(_certificate(job, kind.capitalize(), place) for kind, place in winners)
-    return Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE, is_kept=True)
+    sheet = Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE, is_kept=True)
+    return sheet.on_fronts()
 
 
 def chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:

@@ -37,7 +37,7 @@ HEADS = {
     "note": "note",
 }
 NOTES = (
-    "One line a turn. Chains by their first letters: {letters}. Note: M merger (box on the back), S shown tiles (on the back), pass, end, "
+    "One line a turn. Chains by their first letters: {letters}. Note: M merger (box {behind}), S shown tiles ({behind}), pass, end, "
     "clk (clock pressed before drawing, R9), out (out of time, R31), back (tile taken back, R23), as clauses of the log pass, end, clock, "
     "timeout, takeback. A tile nobody saw: ?"
 )
@@ -48,11 +48,11 @@ def record_sheets(job: Job) -> Sheet:
     inside = frame(job)
     pages: list[Drawing] = []
     for table in job.tables:
-        pages += _sides(RecordForm(inside, table.size), *_heads(job, table))
+        pages += _sides(job, RecordForm(inside, table.size), *_heads(job, table))
     sizes = sorted({(table.size, chains_of(job.record, table)) for table in job.tables})
     for size, chain_set in sizes:
         form = RecordForm(inside, size, is_second=True)
-        pages += _sides(form, f"Table ____, second sheet, {size} players", chain_set, ())
+        pages += _sides(job, form, f"Table ____, second sheet, {size} players", chain_set, ())
     return Sheet("Game record", job.round_scope, tuple(pages), Heading.PLAIN)
 
 
@@ -68,15 +68,16 @@ def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[tuple[str, str
 
 
 def _sides(
-    form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
+    job: Job, form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
 ) -> tuple[Drawing, Drawing]:
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
+    behind = "on the back" if job.is_two_sided else "on the next page"
 
     def front(pen: Pen) -> None:
         pen.bookmark(heading)
         _draw_players(pen, form, heading, chain_set, people)
         key = f"turns-{form.players}-{first}-{chain_set}"
-        pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, chain_set))
+        pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, chain_set, behind))
 
     def back(pen: Pen) -> None:
         pen.stamp(f"mergers-{form.players}", lambda stamp: _draw_back(stamp, form))
@@ -110,10 +111,12 @@ def _draw_players(
         pen.fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
 
 
-def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str) -> None:
+def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str, behind: str) -> None:
     strip, cells = form.strip, dict(TURN_CELLS)
     chains = ", ".join(name for name in chain_names(chain_set) if name)
-    pen.fitted(Box(strip.left, strip.top + 3, strip.right, strip.top + 28), NOTES.format(letters=chains), 7.5)
+    pen.fitted(
+        Box(strip.left, strip.top + 3, strip.right, strip.top + 28), NOTES.format(letters=chains, behind=behind), 7.5
+    )
     width = (strip.width - GAP) / 2
     cells["note"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))

@@ -1,7 +1,8 @@
 """Result slips: one a game, filled in and signed by all at the table, two or four cut from a page.
 
-The front of a page has the results, its back the worksheets of the same tables (`worksheet.py`), in the places that lie behind them when
-the paper is turned over its long edge. What is the same for tables of one size and chain set is drawn once in the document.
+The front of a paper has the results, its back the worksheets of the same tables (`worksheet.py`), in the places that lie behind them when
+the paper is turned over its long edge. Printed on one side the worksheets are the page after, in the places of their slips, so that both
+papers are cut alike. What is the same for tables of one size and chain set is drawn once in the document.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def _page(job: Job, slips: list[Slip], boxes: list[Box], *, is_back: bool) -> Dr
             pen.dashes(centre, inside.bottom, centre, inside.top + 20)
         for slip, box in zip(slips, boxes, strict=False):
             if is_back:
-                _draw_back(pen, job, slip, _behind(box, inside))
+                _draw_back(pen, job, slip, _behind(box, inside) if job.is_two_sided else box)
             else:
                 _draw_slip(pen, job, slip, box)
 
@@ -187,7 +188,7 @@ def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
     key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}"
 
     def draw(pen: Pen) -> None:
-        pen.stamp(key, lambda stamp: _draw_form(stamp, form, is_seated=slip.is_seated))
+        pen.stamp(key, lambda stamp: _draw_form(stamp, form, slip, agrees(job)))
         _draw_slip_head(pen, job, slip, box.width, box.height)
         for (seat, tile, name), place in zip(slip.seats, form.names, strict=True):
             left = place.left + TWO_DIGITS
@@ -212,7 +213,7 @@ def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
 
     def draw(pen: Pen) -> None:
         draw_worksheet(pen, width, height, f"{slip.round} · {slip.table}", players, slip.chain_set)
-        _draw_proof(pen, job, slip, width)
+        _draw_proof(pen, job, slip, width, "" if job.is_two_sided else ON_ITS_OWN)
 
     with pen.block():
         if turned:
@@ -221,8 +222,8 @@ def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
             pen.moved(box.left, box.bottom, draw)
 
 
-def _draw_proof(pen: Pen, job: Job, slip: Slip, width: float) -> None:
-    foot = f"{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
+def _draw_proof(pen: Pen, job: Job, slip: Slip, width: float, before: str = "") -> None:
+    foot = f"{before}{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
@@ -249,6 +250,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
         pen.fitted(Box(0, top - line, right, top), words, 8)
 
 
+ON_ITS_OWN = "Worksheet of the slip on the page before: keep both together · "
 COLUMNS = {"place": TWO_DIGITS, "out": TWO_DIGITS}
 
 
@@ -283,7 +285,12 @@ def slip_form(width: float, height: float, size: int) -> SlipForm:
     return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director)
 
 
-def _draw_form(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
+def agrees(job: Job) -> str:
+    """What is ticked about the worksheet, which is on the back of the slip or on a paper of its own."""
+    return "worksheet behind agrees" if job.is_two_sided else "worksheet agrees"
+
+
+def _draw_form(pen: Pen, form: SlipForm, slip: Slip, worksheet: str) -> None:
     small = 8.0 if form.width >= WIDE else 6.5
     for label, box in zip(("Start", "End"), form.times, strict=True):
         pen.text(box.left - lines.text_width(label, 8) - 4, box.bottom + 3, label, 8)
@@ -293,9 +300,9 @@ def _draw_form(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
     also = ("no legal play", "director stopped it", "tie for first, checked")
     _ticks(pen, form.width, y, ended, small)
     _ticks(pen, form.width, y - TICKS, also, small)
-    _draw_seat_table(pen, form, is_seated=is_seated)
+    _draw_seat_table(pen, form, is_seated=slip.is_seated)
     y = form.rows[-1].bottom - TICKS + 3
-    _ticks(pen, form.width, y, ("all amounts end in 00", "worksheet behind agrees"), small)
+    _ticks(pen, form.width, y, ("all amounts end in 00", worksheet), small)
     for label, box in zip(
         ("Director: fines and time penalties", "Correction of cash, reason"), form.director, strict=True
     ):

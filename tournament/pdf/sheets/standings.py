@@ -39,17 +39,23 @@ def standings_sheet(job: Job) -> Sheet:
 
     smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
 
-    def below(size: float) -> PrintedTable:
-        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size)
+    def below(size: float, **kept: float) -> PrintedTable:
+        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **kept)
+
+    after = _after(listing, through, [*explained, *legend])
 
     def one(size: float) -> list[Block]:
-        return [*warning(disputed), below(size), *_after(listing, through, [*explained, *legend])]
+        return [*warning(disputed), below(size), *after]
 
     def two(size: float) -> list[Block]:
-        return [*warning(disputed), Columns((below(size), *_after(listing, through, [*explained, *legend])))]
+        return [*warning(disputed), Columns((below(size, under_size=UNDER),)), *after]
+
+    def two_with_words(size: float) -> list[Block]:
+        """For the words that would need a page of their own below the columns."""
+        return [*warning(disputed), Columns((below(size, under_size=UNDER), *after))]
 
     scope = f"After round {through}" if through else "Before round 1"
-    return posted_sheet(job, "Standings", scope, (one, two), is_provisional=not job.scores.is_complete)
+    return posted_sheet(job, "Standings", scope, (one, two, two_with_words), is_provisional=not job.scores.is_complete)
 
 
 def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, ...]:

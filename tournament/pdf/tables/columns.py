@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.pdf.flow import Block, Piece, Placed, paginate, wrapped_lines
 from tournament.pdf.layout import Pen
+from tournament.pdf.tables.printed import Keep, PrintedTable
 
 GUTTER = 14.0
 
@@ -47,10 +48,13 @@ class Columns:
     def _level(self, shared: tuple[Placed, ...], column: float) -> tuple[Placed, ...]:
         """The same blocks in the lowest columns that still are not more than there may be."""
         low, high = 0.0, max(_height(each) for each in shared)
+        most = sum(map(len, shared)) + sum(
+            isinstance(block, PrintedTable) and block.keep is Keep.FLOWING for block in self.blocks
+        )
         for _ in range(7):
             middle = (low + high) / 2
             tried = paginate(self.blocks, column, middle)
-            is_whole = sum(map(len, tried)) <= sum(map(len, shared))  # nothing is parted that was not
+            is_whole = sum(map(len, tried)) <= most  # only a list that may run on is parted that was not
             if len(tried) <= self.count and is_whole and all(_height(each) <= middle + 0.01 for each in tried):
                 shared, high = tried, middle
             else:

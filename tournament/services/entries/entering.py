@@ -18,8 +18,8 @@ from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOut
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
 
-PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country", "is_junior"})
-"""The particulars that everybody may see."""
+PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
+"""The particulars that everybody may see; once the final list is public also who is a junior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,8 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
         for name in changed:
             setattr(entry, name, wanted[name])
         entry.save()
-        act.is_private = not PUBLIC & set(changed)
+        public = PUBLIC | {"is_junior"} if act.event.is_final_published else PUBLIC
+        act.is_private = not public & set(changed)
         act.before = {"entries": {str(number): {name: stored[name] for name in changed}}}
         act.after = {"entries": {str(number): {name: wanted[name] for name in changed}}}
     return entry

@@ -46,6 +46,8 @@ SETTINGS = (
     "venue",
     "network_name",
     "lets_robots_in",
+    "names_shown",
+    "sides",
     "chain_set",
     "rounds_planned",
     "seat_source",
@@ -79,7 +81,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report", "on_devices", "rounds_close"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report", "on_devices", "rounds_close", "sides"})
 """The settings of which nobody but the director sees anything."""
 
 

@@ -78,6 +78,8 @@ def _event(record: EventRecord) -> dict[str, Any]:
         "public_version": max(record.public_version, 1),
         "seat_source": record.seat_source.value,
         "result_check": record.result_check.value,
+        "sides": record.sides.value,
+        "names_shown": record.names_shown.value,
         "created_at": _moment(record).isoformat(),
         **_columns(rules, "fine_amount", "allowance_minutes", "sit_out_score", "pairing_problem_score", "dilution"),
         **{
