@@ -37,7 +37,7 @@ class Slip:
     """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
 
     The address is that of the table's page, or of the table's code where phones report or hold a hand: ``leads`` then says to what.
-    A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
+    A line is marked by its seat by the chart, or by a letter where tiles decide seats, and its place never changes (R4-R6).
     """
 
     round: str

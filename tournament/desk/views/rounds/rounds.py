@@ -25,7 +25,7 @@ from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import as_named, seat_numbers
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -163,15 +163,17 @@ def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
 
 
 def _seats(record: EventRecord, played: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
+    numbers = seat_numbers(table, played.seat_source)
     return [
         {
             "player": seat.player,
             "name": record.name_of(seat.player),
             "tile": seat.starting_tile,
+            "seat": numbers.get(seat.player),
             "cash": seat.cash,
             "timed_out": seat.timed_out,
         }
-        for seat in order_of_play(table, played.seat_source)
+        for seat in as_named(table)
     ]
 
 
