@@ -36,7 +36,8 @@ class DeviceCode(models.Model):
 class Device(models.Model):
     """One phone that claimed a code: for what it speaks, under which counter, the hash of its secret, and what became of it.
 
-    ``entry`` is who of the table holds it, None where the whole table shares it. ``left`` and ``counted_at`` bound what it writes.
+    ``entry`` is who of the table holds it, None where the whole table shares it. ``browser`` is the hash of what the browser was given when it
+    first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` bound what it writes.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -46,6 +47,7 @@ class Device(models.Model):
     counter = models.PositiveIntegerField(default=0)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="devices")
     token_hash = models.CharField(max_length=64, unique=True)
+    browser = models.CharField(max_length=64, blank=True, default="", db_default="")
     claimed_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -67,6 +69,11 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"Device of {self.kind} {self.round_number}/{self.number}"
+
+    @property
+    def voice(self) -> str:
+        """What stands for the browser, so that one that speaks under several names is known: a phone without one is a browser of its own."""
+        return self.browser or f"phone {self.pk}"
 
 
 def phones_held(event: Event, round_number: int, table: int | None = None) -> QuerySet[Device]:

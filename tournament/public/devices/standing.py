@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
 
+from tournament.access.browsers import oddities
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -17,18 +18,21 @@ from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.services.games.at_tables.seating import is_held_elsewhere
 from tournament.services.results.confirming import Waiting, waiting_in
-from tournament.services.results.phones import Word, words_at
+from tournament.services.results.official import differing_players
+from tournament.services.results.voices import Word, words_at
 from tournament.tellings.checks import Check, check_of
+from tournament.tellings.news.phones import odd_words
 from tournament.tellings.words import listed
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A seat of a report: its player, final cash, and whether they ran out of time."""
+    """A seat of a report: its player, final cash, whether they ran out of time, and whether another report says something else of it."""
 
     name: str
     cash: int | None
     is_late: bool
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,13 @@ class AtTable:
         words = words_at([each.report for each in self.waiting]) if self.waiting else {}
         return [self._said(each, words) for each in self.waiting]
 
+    @cached_property
+    def odd(self) -> list[str]:
+        """What is odd about the phones of the table: one that changed its name, a name that several have."""
+        number = self.table.number
+        found = oddities(self.event, self.played.number, number).get(number, ())
+        return [odd_words(self.record, odd) for odd in found]
+
     @property
     def official(self) -> list[Line]:
         """The official figures; none while there are none."""
@@ -121,6 +132,16 @@ class AtTable:
         """Who sits at the table."""
         return [(seat.player, self.record.name_of(seat.player)) for seat in self.table.seats]
 
+    @cached_property
+    def differing(self) -> list[PlayerId]:
+        """Of whom the reports that stand say something different."""
+        return differing_players([each.figures for each in self.waiting])
+
+    @property
+    def differing_names(self) -> str:
+        """The same by name."""
+        return listed([self.record.name_of(player) for player in self.differing])
+
     @property
     def differ(self) -> bool:
         """Whether the table reported more than one result, or somebody said no to it."""
@@ -131,7 +152,7 @@ class AtTable:
         """What this page shows of the result: another one where there is something new."""
         shown = (
             *(self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed),
-            self.plays_on_devices,
+            *(self.plays_on_devices, self.odd),
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
@@ -150,7 +171,10 @@ class AtTable:
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
-            lines=tuple(Line(self.record.name_of(seat.player), seat.cash, seat.timed_out) for seat in figures.seats),
+            lines=tuple(
+                Line(self.record.name_of(seat.player), seat.cash, seat.timed_out, seat.player in self.differing)
+                for seat in figures.seats
+            ),
             ended_by=figures.ended_by,
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if here.get(player) is True),

@@ -1,14 +1,14 @@
 """Reports by phone: one player enters the table's result, the others say yes or no, each from which phone they hold.
 
-1. Every seat has one word: the report to which it last said yes or no. Two reports that are equal are one, so who types the same says yes.
+1. Every seat has one word: the report to which it last said yes or no; so has every browser, under whatever name (`voices`).
+   Two reports that are equal are one, so who types the same says yes.
 2. A report by which nobody stands any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
 3. Where two stand, or somebody said no, all that stand are contested until all agree to one, or the desk decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -26,15 +26,7 @@ from tournament.services.results.official import (
     store_figures,
     stored_tables,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """The last word of a seat: about which report, whether it agrees, and when it was said."""
-
-    report: int
-    agrees: bool
-    said_at: datetime
+from tournament.services.results.voices import Word, words_at
 
 
 def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collection[int] = ()) -> bool:
@@ -85,12 +77,6 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         _settle(table, now)
         doing.entries = [entry.number for entry in voices]
         doing.after = {"tables": {str(table.row.number): {}}, "answer": {"agrees": agrees, "report": row.pk}}
-
-
-def words_at(reports: Iterable[TableReport]) -> dict[int, Word]:
-    """The last word of every player who spoke to one of these reports of a table, by entry number; one query."""
-    said = ReportAnswer.objects.filter(report__in=list(reports)).select_related("entry").order_by("pk")
-    return {row.entry.number: Word(row.report_id, row.agrees, row.said_at) for row in said}
 
 
 def _device(event: Event, by: By, act: Act) -> Device:

@@ -7,12 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.access.browsers import oddities
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
 from tournament.desk.frame import desk_context
 from tournament.draw.naming import title_of_round
 from tournament.models.queries import record_of
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
+from tournament.tellings.news.phones import odd_words
 
 
 @require_safe
@@ -28,6 +30,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         round=played,
         table=table_of(played, table),
         phones=phones_of(event, number, table),
+        odd=[odd_words(record, odd) for odd in oddities(event, number, table).get(table, ())],
     )
     return render(request, "director/results/phones.html", context)
 
