@@ -147,7 +147,8 @@ def check_alive(event: Event, subject: Subject) -> None:
 def claim(event: Event, subject: Subject, typed: str, holder: int | None = None, browser: str = "") -> str:
     """Let a phone speak for a subject and give its secret, which is told nowhere else; `holder` is the number of who holds it.
 
-    A browser speaks once for a table: what it claimed there before is withdrawn, for it holds one secret there. Raises DeviceRefusedError where the code does not hold, or its holder does not sit there.
+    A browser speaks once for a table: what it claimed there before is withdrawn, for it holds one secret there.
+    Raises DeviceRefusedError where the code does not hold, or its holder does not sit there.
     """
     locked = Event.objects.select_for_update().get(pk=event.pk)
     check_alive(locked, subject)

@@ -36,8 +36,8 @@ class DeviceCode(models.Model):
 class Device(models.Model):
     """One phone that claimed a code: for what it speaks, under which counter, the hash of its secret, and what became of it.
 
-    ``entry`` is who of the table holds it, None where the whole table shares it. ``browser`` is the hash of what the browser was given when it
-    first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` bound what it writes.
+    ``entry`` is who of the table holds it, None where the whole table shares it. ``browser`` is the hash of what the browser was
+    given when it first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` bound what it writes.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -72,7 +72,7 @@ class Device(models.Model):
 
     @property
     def voice(self) -> str:
-        """What stands for the browser, so that one that speaks under several names is known: a phone without one is a browser of its own."""
+        """What stands for the browser, to know one that speaks under several names; a phone without one is a browser of its own."""
         return self.browser or f"phone {self.pk}"
 
 

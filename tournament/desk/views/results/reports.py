@@ -73,8 +73,8 @@ def _ask_about(
         event,
         record,
         title=f"Accept {named}, agreed from one phone alone?",
-        loses=f"All at {'these tables' if many else 'the table'} agreed, but from one phone{' a table' if many else ''} alone: one person may "
-        "have said it for everybody. Look at the slip or ask at the table, then accept.",
+        loses=f"All at {'these tables' if many else 'the table'} agreed, but from one phone{' a table' if many else ''} alone: "
+        "one person may have said it for everybody. Look at the slip or ask at the table, then accept.",
         action=f"{page('desk_accept', event, number)}?{urlencode([('report', key) for key in sorted(asked)])}",
         label=f"Accept {named}",
         cancel_url=page("desk_results", event, number),
