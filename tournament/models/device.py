@@ -96,10 +96,23 @@ COUNTERS = PreparedRows(
 )
 """How often the codes of a kind were withdrawn in a round, by number."""
 
+
+def _alike() -> Coalesce:
+    """How many of the phones that were let in for players where this one is share a name or a browser with another one; 0 is the rule."""
+    here = Device.objects.filter(
+        **{name: OuterRef(name) for name in ("event", "kind", "round_number", "number")}, entry__isnull=False
+    )
+    known = ~Q(browser="")
+    names = Count("pk") - Count("entry", distinct=True)
+    browsers = Count("pk", filter=known) - Count("browser", distinct=True, filter=known)
+    return Coalesce(Subquery(here.order_by().values("number").annotate(many=names + browsers).values("many")), 0)
+
+
 BY_SECRET: PreparedModels[Device] = PreparedModels(
-    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret), ("\N{NOT SIGN}",)
+    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret).annotate(alike=_alike()),
+    ("\N{NOT SIGN}",),
 )
-"""The phone whose secret has that hash, with its event and who holds it."""
+"""The phone whose secret has that hash, with its event and who holds it, and ``alike``, which is 0 where no name at its table is odd."""
 
 BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filter(pk=key))
 """A phone as it is stored now."""

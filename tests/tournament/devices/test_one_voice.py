@@ -1,4 +1,4 @@
-"""One browser is one voice: under several names its yes counts once, the table and the desk see it, and the desk looks before it accepts."""
+"""One browser is one voice: under several names its yes counts once, and the desk looks before it accepts."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     assert lines == [name(event, 0)] * 2
     for place in ("desk_results", "desk_reports"):
         desk = html(desk_of(event), reverse(place, args=[event.slug, 1, *([1] if place == "desk_reports" else [])]))
-        assert f"differ about {name(event, 0)}" in desk
+        assert f"They differ about {name(event, 0)}." in desk
         assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
         assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
 

@@ -21,7 +21,7 @@ from tournament.services.results.confirming import Waiting, waiting_in
 from tournament.services.results.official import differing_players
 from tournament.services.results.voices import Word, words_at
 from tournament.tellings.checks import Check, check_of
-from tournament.tellings.news.phones import odd_words
+from tournament.tellings.news.phones import moved_words, odd_words
 from tournament.tellings.words import listed
 
 
@@ -72,10 +72,17 @@ class AtTable:
         return self.device.entry is None
 
     @property
+    def moved(self) -> str:
+        """Where the holder of this phone sits now, if not at this table any more; empty where they do."""
+        if self.device.entry is None or self.played.is_closed:
+            return ""
+        return moved_words(self.record, self.played, PlayerId(self.device.entry.number), self.table.number)
+
+    @property
     def is_open(self) -> bool:
-        """Whether the table can be reported now."""
+        """Whether the table can be reported now, by this phone."""
         is_playing = self.played.state is RoundState.PUBLISHED and not self.plays_on_devices
-        return self.event.players_report and is_playing and not self.table.has_cash
+        return self.event.players_report and is_playing and not self.table.has_cash and not self.moved
 
     @property
     def plays_on_devices(self) -> bool:
@@ -116,6 +123,8 @@ class AtTable:
     @cached_property
     def odd(self) -> list[str]:
         """What is odd about the phones of the table: one that changed its name, a name that several have."""
+        if getattr(self.device, "alike", 1) == 0:  # read with the phone, so that honest tables ask nothing more
+            return []
         number = self.table.number
         found = oddities(self.event, self.played.number, number).get(number, ())
         return [odd_words(self.record, odd) for odd in found]
@@ -152,7 +161,7 @@ class AtTable:
         """What this page shows of the result: another one where there is something new."""
         shown = (
             *(self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed),
-            *(self.plays_on_devices, self.odd),
+            *(self.plays_on_devices, self.odd, self.moved),
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 

@@ -14,9 +14,10 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
+from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.vocabulary import ReportSource, RoundState
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
 from tournament.services.results.confirming import waiting_at
 from tournament.services.results.official import (
@@ -27,6 +28,7 @@ from tournament.services.results.official import (
     stored_tables,
 )
 from tournament.services.results.voices import Word, words_at
+from tournament.tellings.news.phones import moved_words
 
 
 def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collection[int] = ()) -> bool:
@@ -103,9 +105,9 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
             f"Table {number} plays on devices, and its result comes from there; call the director if it cannot be finished."
         )
     if device.entry is not None and device.entry.number not in table.entries:
-        raise RefusedError(
-            f"{device.entry.name} does not sit at table {number} any more; scan the slip of the right table."
-        )
+        record = record_of(event)
+        where = moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), number)
+        raise RefusedError(f"Not sent. {where}")
     return table
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from tournament.day.browsers import ENOUGH, NameChanged, Oddity
 from tournament.day.unconfirmed import Waits, waits_for
+from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import ReportSource
+from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.tellings.words import listed, tables_named
 
 
@@ -57,6 +58,19 @@ def by_phone(record: EventRecord, played: RoundRecord, claimed: Collection[int])
         agreed=tuple(table.number for table in said if waits_for(record, table) is Waits.ACCEPTANCE),
         disputed=tuple(table.number for table in said if waits_for(record, table) is Waits.VERSIONS),
     )
+
+
+def moved_words(record: EventRecord, played: RoundRecord, player: PlayerId, table: int) -> str:
+    """Where the holder of a phone of a table sits now, and what to do; empty where they still sit there."""
+    home = played.table_of(player)
+    if home is not None and home.number == table:
+        return ""
+    name = record.name_of(player)
+    if home is not None:
+        return f"{name} sits at table {home.number} now. Go there, and scan the code on its slip with this phone."
+    if any(row.player == player for row in played.sit_outs):
+        return f"{name} does not play in {name_of(played)}. If you think you do, ask at the desk."
+    return f"{name} has no seat in {name_of(played)}. Ask at the desk where to sit."
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:

@@ -1,4 +1,4 @@
-"""A hand that somebody holds is taken over by the holder's leave, by the desk, or with that player's own code; and agrees once a browser."""
+"""A hand that somebody holds is taken over by the holder's leave, by the desk, or with that player's own code."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def test_the_own_place_card_takes_the_hand_over(event: Event) -> None:
     new.post(reverse("claim_player", args=[event.slug, player, player_codes(event)[player]]))
     assert claim_as(new, event, player) == hand(game_of(event))
     assert new.get(hand(game_of(event))).status_code == 200
-    assert phone.get(hand(game_of(event)))["Location"] == f"/game/{game_of(event).code}/", "the other phone looks at the board"
+    assert phone.get(hand(game_of(event)))["Location"] == f"/game/{game_of(event).code}/", (
+        "the other phone looks at the board"
+    )
 
 
 def test_the_place_card_of_another_player_takes_nothing_over(event: Event) -> None:

@@ -13,11 +13,13 @@ from games.acquire.play.devices import Session
 from games.acquire.state import Phase
 from tournament.access.devices import check_alive, has_own_code, subject_of
 from tournament.models import Device, Event, Game, GameSeat
+from tournament.models.queries import record_of
 from tournament.record.devices import Subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.games.seats.joining import say_hello
 from tournament.services.hall.seats import set_starting_tiles
+from tournament.tellings.news.phones import moved_words
 
 
 @transaction.atomic
@@ -35,8 +37,10 @@ def take_hand(device: Device) -> GameSeat:
         )
     seat = locked.seats.select_related("game", "entry").filter(entry=device.entry).first()
     if seat is None:
+        record = record_of(device.event)
         raise RefusedError(
-            f"{device.entry.name} does not sit at table {device.number} any more; scan the slip of the right table."
+            moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), device.number)
+            or f"{device.entry.name} holds no hand at table {device.number}; ask the director."
         )
     if seat.token_hash != device.token_hash:
         if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
