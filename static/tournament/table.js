@@ -141,7 +141,10 @@
       if (answer.status === 200) {
         const told = new DOMParser().parseFromString(await answer.text(), "text/html").body, elsewhere = told.querySelector("[data-elsewhere]");
         if (!place.closest("form")) place.replaceChildren(...told.childNodes);
-        else if (elsewhere) place.replaceChildren(elsewhere);
+        else {
+          shown.dataset.version = told.querySelector("[data-version]")?.dataset.version ?? shown.dataset.version;
+          if (elsewhere) place.replaceChildren(elsewhere);
+        }
       } else if (answer.status === 410 && !recall()) location.reload(); // the phone is let out, or its table is gone: the page says where to go
       if (place.querySelector("[data-over]")) document.querySelector("[data-while-played]")?.remove();
       if (lostAt && !recall()) say("");
