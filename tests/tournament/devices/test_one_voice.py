@@ -185,6 +185,20 @@ def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_pho
     assert desk.get(accept)["Location"] == reverse("desk_results", args=[event.slug, 1])
 
 
+def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -> None:
+    shared_by_all(event)
+    browser = Client()
+    claim_as(browser, event, 2)
+    page = browser.get(own_page(event)).content.decode()
+    assert "from one phone alone, so the desk asks before it accepts" in page
+    agree(browser, event, "second")
+    page = browser.get(own_page(event)).content.decode()
+    assert "The desk accepts it next; there is no slip to hand in." in page
+    assert 'value="yes"' not in page
+    confirm_results(event, director_of(event), 1, [TableReport.objects.get().pk])
+    assert state(event) == "official"
+
+
 def test_the_service_refuses_what_came_from_one_phone_until_somebody_has_looked(event: Event) -> None:
     shared_by_all(event)
     said = TableReport.objects.get()

@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from tournament.access.browsers import oddities
+from tournament.day.browsers import ENOUGH
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -19,7 +20,7 @@ from tournament.scores.judgement import judge_table
 from tournament.services.games.at_tables.seating import is_held_elsewhere
 from tournament.services.results.confirming import Waiting, waiting_in
 from tournament.services.results.official import differing_players
-from tournament.services.results.voices import Word, words_at
+from tournament.services.results.voices import Word, voice_at, words_at
 from tournament.tellings.checks import Check, check_of
 from tournament.tellings.news.phones import moved_words, odd_words
 from tournament.tellings.words import listed
@@ -37,7 +38,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A report as the phones of its table show it; ``mine`` is what the holder of this phone said to it, None for nothing yet."""
+    """A report as the phones of its table show it; ``mine`` is what the holder of this phone said to it, None for nothing yet.
+
+    ``is_of_one`` where all agree, from one phone alone; ``is_said_here`` where this phone is among those that said yes.
+    """
 
     key: int
     by: str
@@ -49,6 +53,8 @@ class Said:
     refuse: tuple[str, ...]
     silent: tuple[tuple[PlayerId, str], ...]
     mine: bool | None
+    is_of_one: bool
+    is_said_here: bool
     is_agreed: bool
     is_contested: bool
 
@@ -168,6 +174,7 @@ class AtTable:
     def _said(self, each: Waiting, words: dict[int, Word]) -> Said:
         report, figures = each.report, each.figures
         here = {number: word.agrees for number, word in words.items() if word.report == report.pk}
+        voices = {word.voice for word in words.values() if word.report == report.pk and word.agrees}
         cash = figures.cash
         table = replace(
             self.table,
@@ -190,6 +197,8 @@ class AtTable:
             refuse=tuple(name for player, name in self.seats if here.get(player) is False),
             silent=tuple((player, name) for player, name in self.seats if here.get(player) is not True),
             mine=here.get(holder),
+            is_of_one=report.agreed_at is not None and len(voices) < ENOUGH and not self.plays_on_devices,
+            is_said_here=voice_at(self.device) in voices,
             is_agreed=report.agreed_at is not None,
             is_contested=report.contested_at is not None,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import ReportAnswer, TableReport
+from tournament.models import Device, ReportAnswer, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ def _is_own(row: ReportAnswer) -> bool:
 
 def _voice(row: ReportAnswer) -> str:
     """The browser by which it was said; where that is not known any more, each player stands for one."""
-    if row.device is None:
-        return f"player {row.entry_id}"
-    return f"{row.device.round_number}/{row.device.number} {row.device.voice}"
+    return voice_at(row.device) if row.device is not None else f"player {row.entry_id}"
+
+
+def voice_at(device: Device) -> str:
+    """What stands for the browser of a phone at its table; at another table the same browser is another voice."""
+    return f"{device.round_number}/{device.number} {device.voice}"
