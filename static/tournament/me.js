@@ -20,8 +20,7 @@
       const number = mark.dataset.p;
       const table = mark.closest("[data-table]");
       if (players.get(number)?.table) continue;
-      const seat = table ? all("[data-p]", table).indexOf(mark) + 1 : 0;
-      const line = table ? `${table.dataset.table}${table.hasAttribute("data-seated") ? `, seat ${seat}` : ""}` : mark.dataset.words ?? players.get(number)?.line ?? "";
+      const line = table ? `${table.dataset.table}${mark.dataset.seat ? `, seat ${mark.dataset.seat}` : ""}` : mark.dataset.words ?? players.get(number)?.line ?? "";
       players.set(number, { number, name: nameOf(mark), country: "", line, table: table?.dataset.table ?? "", starts: table?.dataset.starts ?? "", page: mark.querySelector("a")?.getAttribute("href") });
     }
     return players;

@@ -112,9 +112,10 @@ def ask(
     return question.asked_again() if is_outdated(request, *shown) else question
 
 
-def is_confirmed(request: HttpRequest, moves: Moves) -> bool:
-    """Whether a director has seen and confirmed just these moves."""
-    return request.POST.get("confirmed") == mark_of((moves,))
+def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
+    """Whether somebody pressed the button of the page that asks, having seen just these moves; other forms are asked."""
+    mark = "yes" if moves is None else mark_of((moves,))
+    return request.method == "POST" and request.POST.get("confirmed") == mark
 
 
 class AnswerMiddleware:

@@ -1,8 +1,13 @@
-"""The order of play at a table: from the starting tiles drawn (R4) or as the movement chart says (R6)."""
+"""Two orders at a table: the one in which forms and pages name its players, and the order of play (R4, R6).
+
+Ruling: a table is named in one order on everything that is written, read or compared there: by seat where the movement chart decides seats,
+else as the round was drawn, which is how its first slip is printed. Starting tiles say who begins and change nothing in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import count
 
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
@@ -10,7 +15,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
-"""What marks the lines of a form: the seats where they are known before anybody sits, letters where tiles decide them (R4-R6)."""
+"""What marks the lines of a form: the seats where the chart decides them, letters where tiles do, whatever is typed later (R4-R6)."""
 
 
 class StartingTileError(ValueError):
@@ -25,16 +30,26 @@ def parse_starting_tile(text: str) -> str:
         raise StartingTileError(f'"{text}" is no tile; type its number and letter, 1A to 12I.') from None
 
 
+def as_named(table: TableRecord) -> tuple[SeatRecord, ...]:
+    """The seats of a table in the order in which everything about it names its players."""
+    return tuple(sorted(table.seats, key=lambda seat: seat.position))
+
+
+def free_position(taken: Iterable[int]) -> int:
+    """The place of one more at a table: that of the first who left it, else the last; so a replacement stands where the other stood."""
+    used = set(taken)
+    return next(position for position in count(1) if position not in used)
+
+
 def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, ...]:
     """The seats of a table in order of play, the starting player first.
 
     By tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By chart, and as long as a tile is still
     missing: in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
     """
-    in_draw_order = sorted(table.seats, key=lambda seat: seat.position)
     if source is SeatSource.CHART or not table.seats_are_decided(source):
-        return tuple(in_draw_order)
-    return tuple(sorted(in_draw_order, key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
+        return as_named(table)
+    return tuple(sorted(as_named(table), key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
 
 
 def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, int]:
@@ -45,6 +60,5 @@ def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, in
 
 
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
-    """The players of a table by the mark of their line on a form: the seat once seats are decided, before that a letter."""
-    marks = MARKS[SeatSource.CHART if table.seats_are_decided(source) else SeatSource.TILES]
-    return tuple(zip(marks, order_of_play(table, source), strict=False))
+    """The players of a table by the mark of their line on a form: the seat by the chart, a letter where tiles decide who begins."""
+    return tuple(zip(MARKS[source], as_named(table), strict=False))

@@ -6,12 +6,12 @@ Nothing is laid out for it: the same tellings that the sheet prints are taken as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from tournament.draw.seating import StartingTileError, marked_seats, order_of_play
+from tournament.draw.seating import MARKS, StartingTileError, marked_seats, order_of_play
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.pdf.catalogue import SHEETS, Scope
 from tournament.pdf.job import Job
@@ -24,9 +24,9 @@ from tournament.pdf.sheets.incidents import rulings_of
 from tournament.pdf.sheets.poster import check_address
 from tournament.pdf.sheets.prizes import chosen_winners
 from tournament.pdf.sheets.standings import through_of
-from tournament.record.event import TableRecord
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.printing import Contents, mark_of_part
-from tournament.record.vocabulary import MedalPlace, PlayerId
+from tournament.record.vocabulary import MedalPlace, PlayerId, SeatSource
 from tournament.scores.scoring import ScoringError
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.chart import chart_listing
@@ -157,6 +157,19 @@ def _arrangement(job: Job) -> Parts:
     }
 
 
+def _before_tiles(job: Job) -> Job:
+    """The same order to print, no starting tile typed yet: tiles say who begins, and make nothing that hangs or lies in the hall wrong."""
+    if job.round.seat_source is SeatSource.CHART:
+        return job
+    tables = tuple(
+        replace(table, seats=tuple(replace(seat, starting_tile="") for seat in table.seats))
+        for table in job.round.tables
+    )
+    played = replace(job.round, tables=tables)
+    rounds = tuple(played if row.number == played.number else row for row in job.record.rounds)
+    return replace(job, record=replace(job.record, rounds=rounds))
+
+
 def _order(job: Job) -> Parts:
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
     return {
@@ -169,6 +182,7 @@ def _order(job: Job) -> Parts:
 
 
 def _by_player(job: Job) -> Parts:
+    job = _before_tiles(job)
     listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), ""))
     at = {seat.player: table.number for table in job.stretch for seat in table.seats}
     keys = {
@@ -179,6 +193,7 @@ def _by_player(job: Job) -> Parts:
 
 
 def _by_table(job: Job) -> Parts:
+    job = _before_tiles(job)
     tables = {f"table:{row.number}": _whole(seats_listing(job.record, job.round, row)) for row in job.tables}
     return {**_order(job), "idle": _whole(idle_listing(job.record, job.round)), **tables}
 
@@ -195,6 +210,8 @@ def _slips(job: Job) -> Parts:
 
 
 def _at_tables(job: Job) -> Parts:
+    job = _before_tiles(job)
+
     def told(table: TableRecord) -> tuple[Any, ...]:
         seats = [
             (mark, seat.starting_tile, job.name(seat.player))
@@ -209,10 +226,11 @@ def _at_tables(job: Job) -> Parts:
 
 
 def _records(job: Job) -> Parts:
+    job = _before_tiles(job)
+
     def told(table: TableRecord) -> tuple[Any, ...]:
-        is_decided = table.seats_are_decided(job.round.seat_source)
-        names = [(job.name(seat.player), seat.starting_tile) for seat in order_of_play(table, job.round.seat_source)]
-        return chains_of(job.record, table), table.size, names if is_decided else sorted(name for name, _ in names)
+        names = [(mark, job.name(seat.player)) for mark, seat in marked_seats(table, job.round.seat_source)]
+        return chains_of(job.record, table), table.size, names
 
     return {"order": job.round_scope, **{f"table:{table.number}": told(table) for table in job.tables}}
 
@@ -250,15 +268,18 @@ def _protocol(job: Job) -> Parts:
             *(played.kind, played.seed, played.seat_source, played.state, played.published_at, played.protocol),
             [(job.name(row.player), row.kind, row.reason) for row in played.sit_outs],
             [
-                [
-                    (mark, job.name(seat.player), seat.starting_tile)
-                    for mark, seat in marked_seats(table, played.seat_source)
-                ]
+                [(mark, job.name(seat.player), seat.starting_tile) for mark, seat in _played(table, played.seat_source)]
                 for table in played.tables
             ],
         )
         for played in job.record.rounds
     }
+
+
+def _played(table: TableRecord, source: SeatSource) -> Iterable[tuple[str, SeatRecord]]:
+    """The players of a table in order of play, marked by their seats once these are decided."""
+    marks = MARKS[SeatSource.CHART if table.seats_are_decided(source) else source]
+    return zip(marks, order_of_play(table, source), strict=False)
 
 
 def _state(job: Job) -> Parts:

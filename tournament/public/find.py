@@ -89,9 +89,9 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
     """Where everybody of a draw plays, in words, and with whom."""
     places = {}
     for table in draw.tables:
-        for number, each in enumerate(table.seats, 1):
+        for each in table.seats:
             others = ", ".join(other.name for other in table.seats if other.player != each.player)
-            seat = f", seat {number}" if table.is_seated else ""
+            seat = f", seat {each.seat}" if each.seat else ""
             more = " · ".join(filter(None, (draw.starts, f"with {others}")))
             places[each.player] = f"table {table.number}{seat}", more
     return places | {idle.player: (idle.words, thousandths(idle.score)) for idle in draw.idle}
@@ -100,13 +100,13 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
 def told_of_all(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Everybody who can be found, as `static/tournament/me.js` reads it: number, name, country, what is to be known first, and the table.
 
-    Who shares a table stands there in order of play; 0 is no table.
+    Who shares a table stands there in the order of its slip; 0 is no table.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:
         for table in draw.tables:
-            for seat, each in enumerate(table.seats, 1):
-                words = f"table {table.number}{f', seat {seat}' if table.is_seated else ''}"
+            for each in table.seats:
+                words = f"table {table.number}{f', seat {each.seat}' if each.seat else ''}"
                 places[each.player] = words, table.number
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
     said = {row.key: row.said for row in standings_listing(site.scores).rows} if site.through else {}

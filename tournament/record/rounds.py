@@ -23,7 +23,10 @@ from tournament.record.vocabulary import (
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat at a table: ``position`` is the order of the draw from 1, ``starting_tile`` as "7F" or empty, ``cash`` before fines."""
+    """A seat at a table: ``position`` is the place in the order of the draw from 1, which stays where others leave.
+
+    ``starting_tile`` is as "7F" or empty, ``cash`` before fines.
+    """
 
     player: PlayerId
     position: int

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 
+from tournament.draw.seating import free_position
 from tournament.models import Change, Dispute, Entry, Event, ReportedSeat, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
@@ -170,8 +171,9 @@ def _no_show(event: Event, by: Actor, change: Change) -> None:
         entry = act.event.entries.get(number=number)
         played.sit_outs.filter(entry=entry).delete()
         there = list(table.seats.order_by("-position"))
-        position = told.get("position", len(there) + 1)
-        for seat in there:
+        taken = [seat.position for seat in there]
+        position = told.get("position") or free_position(taken)
+        for seat in there if position in taken else ():  # up to 2.7 the others had closed up
             if seat.position >= position:
                 seat.position += 1
                 seat.save(update_fields=["position"])

@@ -293,7 +293,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def _of_nothing(_change: Told, _figures: Any, _record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Which phone it was, and what was answered, stands in the sentence; who sat in which seat is for an undo."""
+    """Which phone it was, how it was named, and what was answered, stands in the sentence; who sat in which seat is for an undo."""
     return iter(())
 
 
@@ -308,6 +308,7 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "invitation": _of_invitation,
     "own_table": _of_own_table,
     "phone": _of_nothing,
+    "named": _of_nothing,
     "answer": _of_nothing,
     "sat": _of_nothing,
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import said_of_waiting
-from tournament.draw.seating import order_of_play, seat_numbers
+from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together
 from tournament.pdf.job import Job
@@ -210,7 +210,7 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
             has_cut=is_first,
         )
         for table in sorted(played.tables, key=lambda table: table.number)
-        for seat, is_first in _first_marked(order_of_play(table, played.seat_source))
+        for seat, is_first in _first_marked(as_named(table))
     ]
     rows += [
         Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from tournament.draw.seating import order_of_play
-from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TURN, letters
+from tournament.draw.seating import as_named, seat_numbers
+from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TURN, TWO_DIGITS, letters
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
 from tournament.pdf.names import Weight
@@ -43,6 +43,10 @@ NOTES = (
 )
 
 
+Line = tuple[str, str, str]
+"""A player's line: the place in the order of play, empty as long as tiles decide it, name and starting tile."""
+
+
 def record_sheets(job: Job) -> Sheet:
     """A record sheet of two sides for each table of the round, then a second sheet for long games for each size of table."""
     inside = frame(job)
@@ -56,19 +60,17 @@ def record_sheets(job: Job) -> Sheet:
     return Sheet("Game record", job.round_scope, tuple(pages), Heading.PLAIN)
 
 
-def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Heading, chain set, and name and starting tile in order of play; no names where the tiles will decide it."""
-    seats = order_of_play(table, job.round.seat_source)
-    names = tuple((job.name(seat.player), seat.starting_tile) for seat in seats)
-    heading = f"Table {table.number}"
-    if not table.seats_are_decided(job.round.seat_source):
-        heading = f"{heading}: {', '.join(sorted(name for name, _ in names))}"
-        names = (("", ""),) * table.size
-    return heading, chains_of(job.record, table), names
+def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[Line, ...]]:
+    """Heading, chain set, and the players in the order of the slip, each with the place in the order of play where it is known."""
+    numbers = seat_numbers(table, job.round.seat_source)
+    people = tuple(
+        (str(numbers.get(seat.player, "")), job.name(seat.player), seat.starting_tile) for seat in as_named(table)
+    )
+    return f"Table {table.number}", chains_of(job.record, table), people
 
 
 def _sides(
-    job: Job, form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
+    job: Job, form: RecordForm, heading: str, chain_set: str, people: tuple[Line, ...]
 ) -> tuple[Drawing, Drawing]:
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
     behind = "on the back" if job.is_two_sided else "on the next page"
@@ -88,9 +90,7 @@ def _sides(
     return front, back
 
 
-def _draw_players(
-    pen: Pen, form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
-) -> None:
+def _draw_players(pen: Pen, form: RecordForm, heading: str, chain_set: str, people: tuple[Line, ...]) -> None:
     box = form.inside
     pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), heading, 11, Weight.BOLD)
     scribe = f"edition: mso · chains: {chain_set} · scribe: ______________"
@@ -98,16 +98,15 @@ def _draw_players(
     if form.is_second:
         return
     hand, cash, tile = letters(6 * 4 - 1), FIVE_DIGITS * 1.2, letters(4)
-    edges = (0.0, 16.0, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
-    heads = ("", "Player, in order of play", "Start", "First hand, if known", "Final cash")
+    edges = (0.0, TWO_DIGITS, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
+    heads = ("Order", "Player; in the box the order of play, 1 begins", "Start", "First hand, if known", "Final cash")
     top = box.top - PLAYERS_HEAD
     _heads_above(pen, box.left, top, edges, heads)
     _grid(pen, box.left, top, edges, form.players, ROW)
-    for index in range(form.players):
+    for index, (place, name, start) in enumerate(people):
         y = top - (index + 1) * ROW
-        name, start = people[index] if people else ("", "")
-        pen.text(box.left + 8, y + 6, str(index + 1), 11, Weight.BOLD, Align.CENTRE)
-        pen.fitted(Box(box.left + 20, y, box.left + edges[2] - 2, y + ROW), name, 12)
+        pen.text(box.left + TWO_DIGITS / 2, y + 6, place, 11, Weight.BOLD, Align.CENTRE)
+        pen.fitted(Box(box.left + TWO_DIGITS + 4, y, box.left + edges[2] - 2, y + ROW), name, 12)
         pen.fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
 
 

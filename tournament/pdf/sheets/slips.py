@@ -38,7 +38,7 @@ class Slip:
     """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
 
     The address is that of the table's page, or of the table's code where phones report or hold a hand: ``leads`` then says to what.
-    A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
+    A line is marked by its seat by the chart, or by a letter where tiles decide seats, and its place never changes (R4-R6).
     """
 
     round: str
@@ -97,7 +97,7 @@ def _address(job: Job, table: TableRecord) -> str:
 
 def _leads(job: Job, table: TableRecord) -> str:
     """What stands before the address: what a phone of the table does there; nothing where it is everybody's page."""
-    if (job.round.number, table.number) not in job.codes:
+    if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return ""
     return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
 
@@ -238,7 +238,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
         for line in (
             slip.detail,
             slip.planned,
-            f"{slip.leads}{slip.address}{network}",
+            f"{slip.leads}{slip.address}{network}" if slip.address else "",
         )
         if line
     ]

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from tournament.day.hall import no_room, reason_not_to_miss, seats_of
 from tournament.day.staying import reason_not_in_play, reason_not_to_seat_by
 from tournament.draw.naming import name_of, title_of, title_of_round
-from tournament.draw.seating import parse_starting_tile
+from tournament.draw.seating import free_position, parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -125,9 +125,6 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         act.before["entries"][str(entry.number)]["position"] = seat.position
         _keep_tiles(act, seat)
         seat.delete()
-        for position, rest in enumerate(table.seats.order_by("position"), 1):
-            rest.position = position
-            rest.save(update_fields=["position"])
         SitOut.objects.create(
             round=played,
             entry=entry,
@@ -149,7 +146,7 @@ def join_table(
     arrives: bool = False,
     missed: SitOutKind | None = None,
 ) -> None:
-    """Seat a late comer, or a no-show who came after all, last at a table of a round being played (R53).
+    """Seat a late comer, or a no-show who came after all, at a table of a round being played (R53): where one left, else last.
 
     The player must be present and without a seat, the table without a result; a table of six needs its multiplier and
     minutes confirmed (R29, R60). Who ``arrives`` is checked in by it, and ``missed`` says what the rounds before score.
@@ -169,7 +166,7 @@ def join_table(
         drawn = record.round(number)
         if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
             raise RefusedError(wrong)
-        size = table.seats.count() + 1
+        position = free_position(table.seats.values_list("position", flat=True))
         scored = played.sit_outs.filter(entry=entry).first()
         told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
         told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
@@ -177,13 +174,13 @@ def join_table(
         told |= {"status": entry.status} if comes else {}
         act.before = {"entries": {str(entry.number): told}} if told else {}
         played.sit_outs.filter(entry=entry).delete()
-        Seat.objects.create(round=played, table=table, entry=entry, position=size)
+        Seat.objects.create(round=played, table=table, entry=entry, position=position)
         if comes or entry.first_round > number:
             entry.first_round = number
         if comes:
             _check_in_for(act.event, entry, number, missed)
         entry.save(update_fields=["status", "first_round"])
-        seated: dict[str, str | int] = {"table": table_number, "position": size}
+        seated: dict[str, str | int] = {"table": table_number, "position": position}
         seated |= {"status": entry.status} if comes else {}
         act.after = {"entries": {str(entry.number): seated}}
         keep_true(act.event, number)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.hall import Seats, reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
 from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.seating import free_position
 from tournament.models import Event, Round, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -20,7 +21,7 @@ OUT_OF_THE_WAY = 10_000
 
 
 def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
-    """Seat a player of a round last at another table; both must stay tables that can play."""
+    """Seat a player of a round at another table, where one left, else last; both must stay tables that can play."""
     with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         seats = seats_of(record_of(act.event).round(number))
@@ -81,7 +82,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
 
 
 def _reseat(act: Doing, played: Round, after: Seats) -> None:
-    """Store the seats as they are to be; who goes to another table loses the starting tile drawn at the old one."""
+    """Store who sits where; who goes to another table loses the starting tile drawn at the old one, and everybody else keeps the place."""
     record = record_of(act.event)
     if wrong := refusal(record, record.round(played.number), after):
         raise RefusedError(wrong)
@@ -102,10 +103,10 @@ def _reseat(act: Doing, played: Round, after: Seats) -> None:
         ),
     ]
     played.save(update_fields=["protocol"])
-    for number, there in after.items():
-        for position, player in enumerate(there, 1):
-            if player in moved:
-                Seat.objects.create(round=played, table=tables[number], entry=seats[player].entry, position=position)
-            elif seats[player].position != position:
-                seats[player].position = position
-                seats[player].save(update_fields=["position"])
+    taken = {
+        number: [seats[player].position for player in there if player not in moved] for number, there in after.items()
+    }
+    for player, number in moved.items():
+        position = free_position(taken[number])
+        taken[number].append(position)
+        Seat.objects.create(round=played, table=tables[number], entry=seats[player].entry, position=position)

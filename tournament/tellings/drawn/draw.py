@@ -1,11 +1,11 @@
-"""A draw told: by table in order of play, by player from A to Z, and who has no table and what that scores (R4, R6, R29, R49-R53)."""
+"""A draw told: by table in its one order, by player from A to Z, and who has no table and what that scores (R4, R6, R29, R49-R53)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.seating import order_of_play, seat_numbers
+from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
@@ -28,11 +28,12 @@ def protocol_of(played: RoundRecord) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at a table; ``tile`` is the starting tile, empty as long as none is typed."""
+    """A player at a table; ``tile`` is the starting tile or empty, ``seat`` the place in the order of play where it is known."""
 
     player: PlayerId
     name: str
     tile: str
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +77,17 @@ def shown_draw(record: EventRecord, played: RoundRecord) -> ShownDraw:
 
 
 def shown_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> ShownTable:
-    """One table in order of play (R4, R6), with the minutes on each clock (R29)."""
+    """One table with its players in their one order, each with the seat where it is decided (R4, R6), and the minutes each (R29)."""
+    numbers = seat_numbers(table, played.seat_source)
     seats = tuple(
-        ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile)
-        for seat in order_of_play(table, played.seat_source)
+        ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
+        for seat in as_named(table)
     )
     return ShownTable(
         number=table.number,
         size=table.size,
         minutes=minutes_in_words(table.size, record.ruleset),
-        is_seated=table.seats_are_decided(played.seat_source),
+        is_seated=bool(numbers),
         seats=seats,
     )
 
@@ -101,7 +103,7 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     if source is SeatSource.CHART:
         return "Seats are the order of play, whatever starting tiles are drawn (R6)."
     if has_tiles:
-        return "Seats are in order of the starting tiles: lowest number first, then first letter (R4)."
+        return "Seats are numbered by the starting tiles: lowest number first, then first letter (R4)."
     return "Draw starting tiles: the lowest number begins, then the first letter, the others follow in that order (R4)."
 
 
@@ -150,7 +152,7 @@ def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Li
 
 
 def seats_listing(record: EventRecord, played: RoundRecord, table: TableRecord) -> Listing:
-    """The players of one table with the minutes and the chains it plays with: by seat once seats are decided, else a list without one."""
+    """The players of one table with the minutes and the chains it plays with, in their one order; with seats once these are decided."""
     people = people_of(record)
     chains = chains_of(record, table)
     numbers = seat_numbers(table, played.seat_source)
@@ -173,7 +175,7 @@ def seats_listing(record: EventRecord, played: RoundRecord, table: TableRecord) 
                     Cell(str(seat.player)),
                 ),
             )
-            for seat in order_of_play(table, played.seat_source)
+            for seat in as_named(table)
         ),
         note=f"{table.size} players · {minutes_in_words(table.size, record.ruleset)} · chains: {chains}",
     )

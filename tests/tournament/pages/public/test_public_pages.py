@@ -111,16 +111,16 @@ def test_the_draw_stands_by_table_and_by_player(client: Client) -> None:
     assert "Seat" not in places.head  # nobody knows it before the tiles are drawn
 
 
-def test_tiles_put_the_players_in_order_of_play(client: Client) -> None:
+def test_tiles_number_the_players_in_order_of_play_and_move_nobody(client: Client) -> None:
     event = make_event(8)
     played = publish(event, 1)
-    assert "data-seated" not in html(client, f"/{event.slug}/rounds/1/")
+    assert "data-seat=" not in html(client, f"/{event.slug}/rounds/1/")
     give_tiles(event, 1)
     page = html(client, f"/{event.slug}/rounds/1/")
-    assert page.count("data-seated") == 2
     drawn = [player_name(seat.player) for seat in played.tables[0].seats]
-    first_table = words_of(page.split("data-seated")[1].split("</section>")[0])
-    assert sorted(drawn, key=first_table.index) == drawn[::-1]
+    first_table = page.split('data-table="table 1"')[1].split("</section>")[0]
+    assert sorted(drawn, key=first_table.index) == drawn
+    assert re.findall(r'data-seat="(\d)"', first_table) == ["4", "3", "2", "1"]
     (places,) = tables_of(page)
     assert {row["Name"]: row["Seat"] for row in places.records()}[drawn[-1]] == "1"
 
@@ -168,7 +168,8 @@ def test_a_found_player_is_pinned_with_table_and_company(client: Client, asked: 
     in_play = [seat.player for seat in table.seats][::-1]
     words = words_of(client.get(f"/{event.slug}/", {"me": asked}).content.decode())
     assert f"You, Ada Demo: table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
-    assert f"with {', '.join(player_name(player) for player in in_play if player != 1)}" in words
+    others = (player_name(seat.player) for seat in table.seats if seat.player != 1)
+    assert f"with {', '.join(others)}" in words
 
 
 def test_between_rounds_a_found_player_learns_place_and_total(client: Client) -> None:

@@ -123,7 +123,11 @@ def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_th
     mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "overslept")
     enter_results(event, 1, cash={1: (40000, 35000, 22600)})
     record = record_of(event)
-    assert [seat.position for seat in record.round(1).tables[0].seats] == [1, 2, 3]
+    assert [seat.position for seat in record.round(1).tables[0].seats] == [
+        1,
+        3,
+        4,
+    ]  # the other place is free for who comes
     assert [row.score for row in score_round(record, 1)[0].rows] == [31_800, 26_250, 16_950]  # E1
     assert [(row.player, row.kind, row.reason) for row in record.round(1).sit_outs] == [
         (gone, SitOutKind.MISSED, "overslept")
@@ -153,7 +157,7 @@ def test_a_no_show_who_has_sat_out_cannot_have_it_scored_as_a_second_sit_out() -
         mark_no_show(event, director_of(event), 2, rested, SitOutKind.STANDARD, "")
 
 
-def test_a_no_show_who_came_after_all_sits_last_at_a_table_without_a_result() -> None:
+def test_a_no_show_who_came_after_all_has_the_own_place_at_a_table_without_a_result() -> None:
     event = make_event(8)
     publish(event, 1)
     gone = record_of(event).round(1).tables[0].seats[0].player
@@ -161,7 +165,35 @@ def test_a_no_show_who_came_after_all_sits_last_at_a_table_without_a_result() ->
     join_table(event, director_of(event), 1, gone, 1)
     played = record_of(event).round(1)
     assert played.sit_outs == ()
-    assert played.tables[0].seats[-1].player == gone
+    assert played.tables[0].seats[0].player == gone
+
+
+def test_whoever_replaces_somebody_at_a_table_takes_that_place_and_a_joiner_comes_last() -> None:
+    event = make_event(14, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 13))
+    publish(event, 1)
+    before = seated(record_of(event).round(1))
+    mark_no_show(event, director_of(event), 1, *players(before[0][1]), SitOutKind.MISSED, "")
+    check_in(event, director_of(event), (13, 14), SitOutKind.MISSED)
+    join_table(event, director_of(event), 1, *players(13), 1)
+    join_table(event, director_of(event), 1, *players(14), 1)
+    one, other, _ = seated(record_of(event).round(1))
+    assert one == [before[0][0], 13, *before[0][2:], 14]
+    assert other == before[1]
+
+
+def test_who_moves_to_another_table_and_back_changes_no_order() -> None:
+    event = make_event(9)
+    publish(event, 1, sizes=(5, 4))
+    before = seated(record_of(event).round(1))
+    moved = players(before[0][2])
+    move_player(event, director_of(event), 1, *moved, 2)
+    assert seated(record_of(event).round(1)) == [
+        [*before[0][:2], *before[0][3:]],
+        [*before[1], before[0][2]],
+    ]
+    move_player(event, director_of(event), 1, *moved, 1)
+    assert seated(record_of(event).round(1)) == before
 
 
 def test_a_late_comer_inside_round_one_makes_a_five_of_a_four() -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.access.browsers import oddities
 from tournament.day.hall import if_unpublished, reseated
 from tournament.day.ondevices import STATES, going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
@@ -29,7 +30,7 @@ from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import as_named, seat_numbers
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -52,7 +53,7 @@ from tournament.services.rounds import close_round, publish_round, reopen_round,
 from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.draw import protocol_of
-from tournament.tellings.news.phones import by_phone
+from tournament.tellings.news.phones import by_phone, odd_words
 from tournament.tellings.news.plan import start_in_words
 
 
@@ -149,6 +150,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         stays_closed=reason_not_to_reopen(record, played) if played.is_closed else "",
         reprints=reprints(event, record, played.number),
         planned="" if played.starts_at else starts(record, played.number),
+        odd_phones=_odd_phones(event, record, played),
         phones=by_phone(record, played, {phone.number for phone in phones_of(event, played.number)})
         if record.players_report and not played.is_closed
         else None,
@@ -169,16 +171,26 @@ def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
     return {"time": time, "ends_at": time.ends(played.starts_at) if played.starts_at else None}
 
 
+def _odd_phones(event: Event, record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
+    """What is odd about the phones of a round that is played, with the number of the table."""
+    if played.is_closed or not record.has_table_codes:
+        return []
+    found = sorted(oddities(event, played.number).items())
+    return [(table, odd_words(record, odd)) for table, odds in found for odd in odds]
+
+
 def _seats(record: EventRecord, played: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
+    numbers = seat_numbers(table, played.seat_source)
     return [
         {
             "player": seat.player,
             "name": record.name_of(seat.player),
             "tile": seat.starting_tile,
+            "seat": numbers.get(seat.player),
             "cash": seat.cash,
             "timed_out": seat.timed_out,
         }
-        for seat in order_of_play(table, played.seat_source)
+        for seat in as_named(table)
     ]
 
 

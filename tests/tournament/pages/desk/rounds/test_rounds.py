@@ -292,9 +292,11 @@ def test_starting_tiles_of_all_tables_are_typed_on_one_page(director: Client) ->
     director.post(desk(event, "rounds/1/tiles/"), typed)
     page = words(director.get(desk(event, "rounds/1/")))
     for table in tables:
-        names = [record_of(event).entry(seat.player).name for seat in reversed(table.seats)]
+        names = [record_of(event).entry(seat.player).name for seat in table.seats]
         places = [page.index(f">{name}</a>") for name in names]
-        assert places == sorted(places)
+        assert places == sorted(places)  # as on the slip, numbered by the tiles
+        shown = page.split(f'data-table="table {table.number}"')[1].split("</li>")
+        assert [line.split('data-seat="')[1][0] for line in shown if "data-seat" in line][:4] == ["4", "3", "2", "1"]
 
 
 def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(director: Client) -> None:
