@@ -143,7 +143,7 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
     tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} counts no more, for the totals make another tie. Rule anew on the final list (R65)." in look_at(
+    assert f"{tied} counts no more, for the totals make another tie. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
@@ -181,8 +181,8 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     ]
     page = page_of(director, event, "final/")
     was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
-    assert page.count(f"Ruled for another tie: rule anew. That was: {was}") == 3  # at both ties, and below the list
-    assert "Ruled for another tie: rule anew." in page_of(director, event, "prizes/")
+    assert page.count(f"Ruled for another tie: rule again. That was: {was}") == 3  # at both ties, and below the list
+    assert "Ruled for another tie: rule again." in page_of(director, event, "prizes/")
     incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
     assert "(ruled for another tie, does not count)" in incidents.replace("\n", " ")
 
