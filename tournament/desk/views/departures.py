@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,9 +17,12 @@ from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
 from tournament.models.queries import record_of
-from tournament.scores import final_cut
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import Status
+from tournament.scores import Scores, final_cut
 from tournament.services.changes import RefusedError
 from tournament.services.people import departures as acts
+from tournament.tellings.news.ties import rulings_moved
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +66,13 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
     context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_disqualified(record, entry)
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        follows=(*if_disqualified(record, entry), *_rulings_moved(record, entry, Status.DISQUALIFIED)),
     )
     return render(request, "director/entries/disqualify.html", context)
 
@@ -83,6 +94,18 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, f"{entry.name} is {back.status} again.")
             return redirect("desk_entry", slug, number)
     context = desk_context(
-        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_reinstated(record, entry)
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        follows=(*if_reinstated(record, entry), *_rulings_moved(record, entry, Status.PRESENT)),
     )
     return render(request, "director/entries/reinstate.html", context)
+
+
+def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status) -> tuple[str, ...]:
+    """Which rulings on ties stop or begin to count when an entry stands otherwise, in sentences (R65)."""
+    entries = tuple(replace(row, status=status) if row.player == entry.player else row for row in record.entries)
+    return rulings_moved(Scores(record), Scores(replace(record, entries=entries)))

@@ -45,7 +45,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     old, new = before.rulings, after.rulings
     return (
         *(
-            f"The ruling on {_of(before, ruling)}, counts no more, for the totals make another tie. Rule again on the final list (R65)."
+            f"The ruling on {_of(before, ruling)}, counts no more, for their tie is another one. Rule again on the final list (R65)."
             for ruling in old
             if ruling not in new
         ),
