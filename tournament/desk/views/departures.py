@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,10 +22,11 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Status
-from tournament.scores import final_cut
+from tournament.scores import Scores, final_cut
 from tournament.services.changes import RefusedError
 from tournament.services.people import departures as acts
 from tournament.services.people.attendance import reason_by_status
+from tournament.tellings.news.ties import rulings_moved
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +73,7 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
-    follows = if_disqualified(record, entry) if is_open else ()
+    follows = (*if_disqualified(record, entry), *_rulings_moved(record, entry, Status.DISQUALIFIED)) if is_open else ()
     return _confirmation(
         request, event, record, entry, "disqualify", follows, form=form, problems=problems, is_open=is_open
     )
@@ -95,7 +97,7 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, f"{entry.name} is {back.status} again.")
             return redirect("desk_entry", slug, number)
-    follows = if_reinstated(record, entry) if is_open else ()
+    follows = (*if_reinstated(record, entry), *_rulings_moved(record, entry, Status.PRESENT)) if is_open else ()
     return _confirmation(
         request, event, record, entry, "reinstate", follows, form=form, problems=problems, is_open=is_open
     )
@@ -120,3 +122,9 @@ def _confirmation(
     context = desk_context(event, record, "entries", entry=entry, follows=follows, **more)
     shown = (entry.name, entry.status, final_cut(record) is not None, *follows)
     return Confirmation(request, f"director/entries/{name}.html", context, shown=shown)
+
+
+def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status) -> tuple[str, ...]:
+    """Which rulings on ties stop or begin to count when an entry stands otherwise, in sentences (R65)."""
+    entries = tuple(replace(row, status=status) if row.player == entry.player else row for row in record.entries)
+    return rulings_moved(Scores(record), Scores(replace(record, entries=entries)))

@@ -9,7 +9,7 @@ from tournament.record.vocabulary import PlayerId, format_thousandths
 from tournament.scores import Scores, TieParting
 from tournament.tellings.words import listed
 
-FOR_ANOTHER_TIE = "Ruled for another tie: rule anew."
+FOR_ANOTHER_TIE = "Ruled for another tie: rule again."
 
 
 def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     old, new = before.rulings, after.rulings
     return (
         *(
-            f"The ruling on {_of(before, ruling)}, counts no more, for the totals make another tie. Rule anew on the final list (R65)."
+            f"The ruling on {_of(before, ruling)}, counts no more, for their tie is another one. Rule again on the final list (R65)."
             for ruling in old
             if ruling not in new
         ),

@@ -24,6 +24,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
 from tournament.scores import Scores
 from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.people.departures import disqualify
 from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
 from tournament.tellings.news.prizes import awards, still_waiting
 
@@ -143,7 +144,7 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
     tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} counts no more, for the totals make another tie. Rule anew on the final list (R65)." in look_at(
+    assert f"{tied} counts no more, for their tie is another one. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
@@ -181,8 +182,8 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     ]
     page = page_of(director, event, "final/")
     was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
-    assert page.count(f"Ruled for another tie: rule anew. That was: {was}") == 3  # at both ties, and below the list
-    assert "Ruled for another tie: rule anew." in page_of(director, event, "prizes/")
+    assert page.count(f"Ruled for another tie: rule again. That was: {was}") == 3  # at both ties, and below the list
+    assert "Ruled for another tie: rule again." in page_of(director, event, "prizes/")
     incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
     assert "(ruled for another tie, does not count)" in incidents.replace("\n", " ")
 
@@ -225,3 +226,14 @@ def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director:
     assert [place.player for place in Scores(record_of(event)).medals] == [4, 3, 2, 1]
     correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
     assert [place.place for place in Scores(record_of(event)).medals] == [1, 1, 3, 3]
+
+
+def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:
+    event = ruled_and_public()
+    said_so = "equal on 50.000, counts no more, for their tie is another one. Rule again on the final list (R65)."
+    assert said_so in page_of(director, event, "entries/4/disqualify/")
+    disqualify(event, director_of(event), 4, "collusion")
+    assert "equal on 50.000, counts again, for their tie is as it was (R65)." in page_of(
+        director, event, "entries/4/reinstate/"
+    )
+    assert "are tied for a medal" in page_of(director, event, "final/")
