@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -12,10 +13,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import act_and_go, actor_of, ask, page
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, page
 from tournament.desk.collisions import confirmed
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
+from tournament.desk.undoing import moves_if
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_file, drawn, wants_csv
@@ -23,6 +25,7 @@ from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
+from tournament.services.changes import Actor
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
@@ -33,6 +36,9 @@ from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, 
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
 RULED = "The tie is ruled; the order and its reason stand in the log of changes."
+
+NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
+"""What the page that asks gives anew; every other field of the form that was sent goes with it."""
 
 
 @require_safe
@@ -192,7 +198,8 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     here = page("desk_final", event)
     players = tuple(PlayerId(whole_number(word)) for word in request.POST.get("players", "").split())
     if "share" in request.POST:
-        return act_and_go(
+        question = _ask_first(request, event, lambda tried, by: cancel_tie(tried, by, players))
+        return question or act_and_go(
             request, lambda: cancel_tie(event, actor_of(request), players), "They share their place.", here
         )
     if "steps" in request.POST:
@@ -204,27 +211,54 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.error(request, str(error))
         return render(request, "director/event/final.html", _final_context(event, record_of(event), request.POST))
     typed = form.cleaned_data
-    return act_and_go(
-        request,
-        lambda: rule_tie(event, actor_of(request), typed["players"], typed["reason"], typed["places"]),
-        RULED,
-        here,
-    )
+    return _rule(request, event, typed["players"], typed["reason"], typed["places"])
 
 
 def _by_steps(request: HttpRequest, event: Event, players: tuple[PlayerId, ...]) -> HttpResponse:
     """Rule as the steps say, if they still say what the page showed."""
-    here = page("desk_final", event)
     scores = Scores(record_of(event))
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
     if parting is None or as_typed(parting.players, parting.places) != request.POST["steps"]:
         messages.error(request, "The steps say something else now; read them again.")
-        return redirect(here)
-    by_steps = parting
-    return act_and_go(
+        return redirect(page("desk_final", event))
+    return _rule(request, event, parting.players, reason_of(parting), parting.places)
+
+
+def _rule(
+    request: HttpRequest, event: Event, players: Sequence[PlayerId], reason: str, places: Sequence[int]
+) -> HttpResponse:
+    """Rule on a tie, after asking where that moves medals that are public."""
+    question = _ask_first(request, event, lambda tried, by: rule_tie(tried, by, players, reason, places))
+    return question or act_and_go(
         request,
-        lambda: rule_tie(event, actor_of(request), by_steps.players, reason_of(by_steps), by_steps.places),
+        lambda: rule_tie(event, actor_of(request), players, reason, places),
         RULED,
-        here,
+        page("desk_final", event),
+    )
+
+
+def _ask_first(request: HttpRequest, event: Event, act: Callable[[Event, Actor], object]) -> HttpResponse | None:
+    """The question before a ruling moves medals that are public; None where nothing moves, or just these moves were confirmed."""
+    if not event.is_final_published:
+        return None
+    record, by = record_of(event), replace(actor_of(request), key="")
+    try:
+        moves = moves_if(event, record, lambda tried: act(tried, by))
+    except REFUSALS:
+        return None  # the act itself says why
+    if not moves or is_confirmed(request, moves):
+        return None
+    kept = {name: str(value) for name, value in request.POST.items() if name not in NOT_CARRIED}
+    return ask(
+        request,
+        event,
+        record,
+        title="Change the public medals?",
+        loses="",
+        action=page("desk_tie", event),
+        label="Change the medals",
+        cancel_url=page("desk_final", event),
+        moves=moves,
+        sends=kept,
     )

@@ -160,6 +160,24 @@ def test_undo_of_a_ruling_on_a_tie_shows_whose_medal_moves(director: Client) -> 
     assert record_of(event).ties
 
 
+def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_sent(director: Client) -> None:
+    event = make_event(4, rounds_planned=1)
+    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
+    publish_final_list(event, director_of(event))
+    tied = " ".join(str(place.player) for place in Scores(record_of(event)).medals[:2])
+    address = f"/desk/{event.slug}/final/tie/"
+    answer = director.post(address, {"players": tied, "order": tied, "reason": "higher in the final"})
+    assert "shared gold" in words(answer)
+    assert record_of(event).ties == ()
+    form = form_with(answer, "players")
+    director.post(form.action, form.filled(button=form.button("Change the medals")))
+    (ruling,) = record_of(event).ties
+    assert ruling.reason == "higher in the final"
+    shared = director.post(address, {"players": tied, "share": "yes"})
+    assert "Change the public medals?" in words(shared)
+    assert record_of(event).ties
+
+
 def test_a_juniors_medal_is_not_moved_by_a_tick_without_a_word(director: Client) -> None:
     event = finished()
     first = Scores(record_of(event)).medals[0].player
