@@ -7,6 +7,7 @@ from dataclasses import replace
 from tournament.draw.allocation import AllocationError, arrangements
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status, format_thousandths
 from tournament.scores.totals import listed
 
@@ -82,12 +83,15 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     lost = [entry.name for entry in before.entries if _left(after, entry) and not before.has_left_early(entry.player)]
     lines = []
     if kept:
+        has = "has" if len(kept) == 1 else "have"
         lines.append(
-            f"{listed(kept)} withdrew and then took part to the last round: ranked for a medal, with Pentamind points (R54)."
+            f"{listed(kept)} withdrew, but {has} then taken part in the last round: "
+            "a medal is possible, and Pentamind points count (R54)."
         )
     if lost:
+        has = "has" if len(lost) == 1 else "have"
         lines.append(
-            f"{listed(lost)} withdrew and then took no part in the last round: no medal and no Pentamind points (R54)."
+            f"{listed(lost)} withdrew and {has} then no part in the last round: no medal and no Pentamind points (R54)."
         )
     return tuple(lines)
 
@@ -127,6 +131,8 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     if begun >= record.rounds_planned or (change < 0 and not entry.is_active):
         return []
     now = len(record.active)
+    if max(now, now + change) < SMALLEST_TABLE:
+        return []  # there is no table before or after
     lines = [
         f"The next round is for {now + change} instead of {now}: {tables_for(now + change)} instead of {tables_for(now)}."
     ]

@@ -50,7 +50,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert "Round 1 was the last round: 1 round counts, and round 2, round 3 and round 4 are not played." in said
     assert f"Medals by the totals of now: gold for {name} with" in said
     assert (
-        f"{name} withdrew and then took part to the last round: ranked for a medal, with Pentamind points (R54)."
+        f"{name} withdrew, but has then taken part in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
     assert "The results of round 1 leave the public pages" in said
@@ -128,8 +128,8 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save the settings all the same")
     assert told(done) == [
-        f"The settings are saved; no total changed, but this did: {name} withdrew and then took part to the last round: "
-        "ranked for a medal, with Pentamind points (R54)."
+        f"The settings are saved; no total changed, but this did: {name} withdrew, but has then taken part in the last "
+        "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD
 
