@@ -211,14 +211,17 @@ document.addEventListener("DOMContentLoaded", () => {
     return button;
   });
 
+  /** A figure that stands short on the button, with the word that is read out behind it. */
+  const fact = (short, word) => element("span", { textContent: short }, element("span", { className: "sr", textContent: ` ${word}` }));
+
   function drawChains() {
     const { ask, chains } = shown;
     chainButtons.forEach((button, place) => {
       const chain = chains[place], bought = ask.bought?.[chain.name] ?? 0;
       const [name, facts] = button.lastElementChild.children;
       name.textContent = chain.name;
-      facts.textContent = `${bought ? `+${bought} · ` : ""}${chain.size ? `${chain.size} · ${money(chain.price)}` : "—"}`;
-      button.setAttribute("aria-label", `${chain.name}${bought ? `, ${bought} bought` : ""}, ${chain.size ? `${chain.size} tiles at ${money(chain.price)}` : "not on the board"}`);
+      const told = chain.size ? [fact(chain.size, "tiles"), fact(money(chain.price), "a share")] : [fact("—", "not on the board")];
+      facts.replaceChildren(...(bought ? [fact(`+${bought}`, "bought"), ...told] : told).flatMap((each, at) => at ? [" · ", each] : [each]));
       button.disabled = !(force || ask.chains?.includes(chain.name));
     });
   }

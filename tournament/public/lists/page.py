@@ -32,7 +32,7 @@ LOOKS: Mapping[str, Look] = {
     "results": Look("wide figures steps lines"),
     "medals": Look("wide cards medal-list", is_cards=True),
     "juniors": Look("wide cards medal-list", is_cards=True),
-    "pentamind": Look("wide figures points"),
+    "pentamind": Look("wide figures points lines"),
     "ranks": Look("figures"),
     "needs": Look("figures"),
     "places": Look("figures places"),

@@ -1,0 +1,129 @@
+"""What people look at most on a phone is legible: medals and the final list, names on a scribe's board, the head of a game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+from django.test import override_settings
+from playwright.sync_api import BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.scribe import Scribe, a_table
+from tests.browser.kit.steps import log_in
+from tests.build import director_of, make_event, play_to
+from tournament.models import Event
+from tournament.services.events import publish_final_list
+from tournament.services.games.opening import GameOrder
+from tournament.services.games.seats.sitting import open_for_people
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+WIDTHS = (320, 360, 412, 520, 640)
+NAMES = ("Gracz Dwanaście", "Player Twentyone", "Vierundvierzig Musterspieler", "Unteilbarerlangername")
+
+CROWDED = """() => [...document.querySelectorAll(".medal-list td:first-child")]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent.trim())"""
+"""Places that have not the room for what stands in them, the words that name their column included."""
+
+BROKEN = """(part) => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.closest(part) || !node.parentElement.checkVisibility()) continue;
+    for (const word of node.data.matchAll(/\\\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top)));
+      if (tops.size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}""".replace("\\\\", "\\")
+"""The words below a part of the page that stand in more than one line."""
+
+
+def with_medals() -> Event:
+    """An event that is over, with juniors and names of long words, its final list public."""
+    event = make_event(names=[*NAMES, *(f"Player {number}" for number in range(5, 13))], rounds_planned=1)
+    event.entries.filter(number__lte=5).update(is_junior=True)
+    event = play_to(event, round_closed=1)
+    publish_final_list(event, director_of(event))
+    return event
+
+
+def shot(page: Page, name: str) -> None:
+    if os.environ.get("SHOTS"):
+        page.screenshot(path=f"{os.environ['SHOTS']}/{name}.png", full_page=True)
+
+
+def test_every_place_of_the_medals_is_legible_and_every_name_whole(live_server: LiveServer, visitors: Visitors) -> None:
+    event = with_medals()
+    phone = visitors(has_touch=True)
+    log_in(phone, live_server, director_of(event))
+    page = phone.new_page()
+    for address in (f"/{event.slug}/medals/", f"/desk/{event.slug}/final/"):
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 740})
+            page.goto(live_server.url + address)
+            shot(page, f"{'desk' if 'desk' in address else 'medals'}-{width}")
+            assert page.evaluate(CROWDED) == [], (address, width)
+            assert page.evaluate(BROKEN, "[scope=row]") == [], (address, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
+
+
+def test_names_on_a_scribes_board_stand_whole_on_a_phone(live_server: LiveServer, visitors: Visitors) -> None:
+    scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
+    for width in (360, 390, 412):
+        scribe.page.set_viewport_size({"width": width, "height": 844})
+        shot(scribe.page, f"scribe-{width}")
+        assert scribe.page.evaluate(BROKEN, ".scribe-chains strong") == [], width
+
+
+def test_a_chains_button_holds_what_it_says_and_is_called_by_it(live_server: LiveServer, visitors: Visitors) -> None:
+    """A chain of many tiles of which shares were bought is the longest that a button tells."""
+    scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
+    page = scribe.page
+    page.locator(".scribe-chains small").evaluate_all(
+        """(lines) => lines.forEach((line) => {
+             line.innerHTML = "<span>+3</span> · <span>41</span> · <span>1,200</span>"; })"""
+    )
+    for width in (320, 360, 390, 412, 640):
+        page.set_viewport_size({"width": width, "height": 844})
+        wide = page.locator(".scribe-chains button").evaluate_all(
+            "(buttons) => buttons.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
+        )
+        assert wide == [], width
+
+
+def test_what_is_seen_on_a_scribes_board_is_in_the_name_that_is_read_out(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
+    assert violations(scribe.page) == []
+
+
+@override_settings(GAMES=True)
+def test_a_long_edition_never_lies_under_the_menu(live_server: LiveServer, visitors: Visitors) -> None:
+    game = open_for_people(GameOrder("codewar", ["Player 1", "Player 2", "Player 3"]))
+    page = visitors().new_page()
+    for width in (360, 641, 700, 768, 820, 900, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 1180})
+        page.goto(f"{live_server.url}/game/{game.code}/")
+        shot(page, f"head-{width}")
+        assert page.evaluate(OVER_THE_MENU) == [], width
+
+
+OVER_THE_MENU = """() => {
+  const menu = document.querySelector(".menu ul").getBoundingClientRect(), range = document.createRange();
+  range.selectNodeContents(document.querySelector(".brand"));
+  return [...range.getClientRects()]
+    .filter((box) => box.right > menu.left + 1 && box.left < menu.right - 1 && box.bottom > menu.top + 1 && box.top < menu.bottom - 1)
+    .map((box) => [box.right, menu.left]);
+}"""
+"""Where words of the head lie over its menu."""
