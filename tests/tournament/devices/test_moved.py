@@ -33,7 +33,9 @@ def seats(event: Event, table: int) -> list[PlayerId]:
 def phone_of(event: Event, player: PlayerId, table: int) -> Client:
     """The own phone of a player, let in by the slip of a table."""
     phone = Client()
-    phone.post(reverse("claim_table", args=[event.slug, 1, table, code_of_table(event, table)]), {"holder": str(player)})
+    phone.post(
+        reverse("claim_table", args=[event.slug, 1, table, code_of_table(event, table)]), {"holder": str(player)}
+    )
     return phone
 
 
