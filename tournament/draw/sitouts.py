@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from tournament.draw.naming import name_of_round
@@ -25,16 +25,15 @@ class SitOutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out; why, and who is next, for the draw protocol; and those among whom the lot decided (empty without one)."""
+    """Who should sit out; why, and who is next, for the draw protocol; and those among whom the lot decided (empty without one).
+
+    ``why`` is the reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ...".
+    """
 
     player: PlayerId
     reason: str
     tied: tuple[PlayerId, ...] = ()
-
-    @property
-    def why(self) -> str:
-        """The reason without saying that the player sits out: "lowest total, 18.200, of those who have not sat out (R50). ..."."""
-        return self.reason.partition(" sits out ")[2].partition(": ")[2]
+    why: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
         player, *waiting = sorted(candidates, key=lots.__getitem__)
         why = f"there are no scores yet, so lots were drawn among {len(candidates)} players with seed {seed} (R50)."
         why += f" Next: {candidates[waiting[0]]}." if waiting else ""
-        return SitOutSuggestion(player, f"{candidates[player]} {out}: {why}", tuple(sorted(candidates)))
+        return SitOutSuggestion(player, f"{candidates[player]} {out}: {why}", tuple(sorted(candidates)), why)
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
     why = f"lowest total, {format_thousandths(row.total)}{_missed(row)}, of those who have not sat out (R50)."
@@ -98,7 +97,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
         names = ", ".join(candidates[other] for other in last)
         why += f" Equal on it: {names}; lots were drawn with seed {seed}."
     why += f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
-    return SitOutSuggestion(row.player, f"{candidates[row.player]} {out}: {why}", last if len(last) > 1 else ())
+    return SitOutSuggestion(row.player, f"{candidates[row.player]} {out}: {why}", last if len(last) > 1 else (), why)
 
 
 def _missed(row: Standing) -> str:

@@ -199,3 +199,19 @@ def test_every_part_of_every_sheet_has_words() -> None:
             parts = parts_of(name, job_of(base))
             assert isinstance(parts, dict | tuple)
             assert all(parts_in_words([part], base) for part in parts), name
+
+
+def test_the_note_of_the_arrangement_is_out_of_date_when_others_have_met() -> None:
+    """Its fewest repeats follow from who has met whom (R44)."""
+    base = event(13, closed=2, drawn=1)
+    first, second, *others = base.round(1).tables
+    one, other = first.seats[0], second.seats[0]
+    tables = (
+        replace(first, seats=(replace(one, player=other.player), *first.seats[1:])),
+        replace(second, seats=(replace(other, player=one.player), *second.seats[1:])),
+        *others,
+    )
+    rounds = tuple(replace(row, tables=tables) if row.number == 1 else row for row in base.rounds)
+    before, after = (contents_of("arrangement", job_of(each)).parts for each in (base, replace(base, rounds=rounds)))
+    assert [part for part in before if before[part] != after[part] and part != "idle"] == ["met"]
+    assert parts_in_words(["met"], base) == "who has met whom"

@@ -17,6 +17,7 @@ WORDS = {
     "rounds": "the rounds",
     "idle": "who has no table",
     "draw": "the draw",
+    "met": "who has met whom",
     "chains": "the chain names",
     "penalties": "the penalties",
     "rulings": "the rulings",
