@@ -14,7 +14,6 @@ ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds manage.py."""
 
 
-
 def folder_for(root: Path, environ: Mapping[str, str]) -> Path:
     """The folder for it: `.local` in a checkout of the project, elsewhere one of the user's own, which an upgrade leaves alone."""
     if (root / ".local").is_dir() or (root / ".git").exists():

@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.build import make_director, make_event, publish
-from tests.conftest import ROOT
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.rulesets import ARRANGEMENTS
