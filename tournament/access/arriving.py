@@ -116,6 +116,15 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
         return peer
 
 
+def network_of(address: str) -> str:
+    """An address, of IPv6 the network of 64 bits in which it stands, of which one machine has every address."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if read.version == 4 else str(ipaddress.ip_network((read, 64), strict=False))
+
+
 def counted_as(request: HttpRequest) -> str:
     """Under which address wrong passwords count: the real one, or for a device that knows the account one that is the device's alone."""
     if getattr(request, "types_a_code", False):

@@ -35,6 +35,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         found,
         page("desk_insight", event, number, table, log),
         page("desk_log", event, number, table, log),
+        goes_first=True,
     )
     frame = desk_context(event, record, number=number, table=here, log=found)
     return shown.answer(request, "insight/desk.html", frame)

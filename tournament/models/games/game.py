@@ -16,6 +16,7 @@ from tournament.models.result import Table
 from tournament.record.gaming import CODE_LENGTH, GameState
 
 LONGEST_ID = 64
+LONGEST_MARK = 16
 LONGEST_NAME = 60
 LONGEST_ENTERED_NAME = 140
 """A name as the event shows it, which is longer than one that is typed for a casual game."""
@@ -31,7 +32,8 @@ class Game(models.Model):
     is drawn when it is drawn. Opened by nobody is opened by whoever sits at the machine. ``table`` is the table of an event that is
     played so, None in a casual game; ``before`` the game whose players play on here. Watchers see it ``watch_delay`` seconds late.
     ``reported_at`` is when all at the table agreed and its result and log were handed in, after which nothing is done in the game.
-    ``host_seen_at`` is when the browser that opened a casual game was last heard of.
+    ``host_seen_at`` is when the browser that opened a casual game was last heard of; ``opened_from`` is a mark of its address, from which
+    nobody reads the address.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
@@ -48,6 +50,7 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     reported_at = models.DateTimeField(null=True)
     host_seen_at = models.DateTimeField(null=True)
+    opened_from = models.CharField(max_length=LONGEST_MARK, null=True)  # noqa: DJ001  what a command opens has none
 
     class Meta:
         ordering = ["pk"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.acquire.editions import TimeoutPolicy
@@ -21,6 +23,7 @@ from tournament.models import Game, GameSeat
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS, hash_of, new_token
 from tournament.services.changes import RefusedError
+from tournament.services.games.casual.leaving import leave_game
 from tournament.services.games.casual.tidying import remove_unused
 
 UNUSED_AFTER = timedelta(days=1)
@@ -31,7 +34,8 @@ UNUSED_AFTER = timedelta(days=1)
 class GameOrder:
     """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
 
-    ``opens_hands`` lets whoever rules in it look into hands, each look in its log.
+    ``opens_hands`` lets whoever rules in it look into hands, each look in its log. ``opened_from`` is the mark of the address that asks,
+    empty for a command.
     """
 
     edition: str
@@ -40,6 +44,7 @@ class GameOrder:
     holdings: str = Holdings.OPEN.value
     seed: str = ""
     opens_hands: bool = False
+    opened_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +67,20 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     remove_unused(now)
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
     ran = ran.filter(table=None)  # tables of events are as many as the event has
-    if ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value)).count() >= settings.GAMES_AT_ONCE:
+    ran = ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value))
+    if ran.count() >= settings.GAMES_AT_ONCE and not _made_room(ran, order.opened_from):
         raise RefusedError(
             f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
-            "(TOPTABLE_GAMES_AT_ONCE); end one first."
+            "(TOPTABLE_GAMES_AT_ONCE); end one of yours, or come again later."
         )
     terms = _terms(order)
     game = Game.objects.create(
-        code=terms.code, terms=terms_document(terms), seed=order.seed, opened_at=now, opened_by=by
+        code=terms.code,
+        terms=terms_document(terms),
+        seed=order.seed,
+        opened_at=now,
+        opened_by=by,
+        opened_from=order.opened_from or None,
     )
     tokens = {player.id: new_token() for player in terms.header.players}
     GameSeat.objects.bulk_create(
@@ -77,6 +88,25 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
         for place, player in enumerate(terms.header.players)
     )
     return OpenedGame(game, tokens)
+
+
+def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
+    """Take a game from the address that has most, for one that would still have fewer; whether there was such an address.
+
+    Ruling: so no few addresses hold every place. What goes is its oldest game that has not begun, else its oldest one is left as it is,
+    which whoever plays takes up again.
+    """
+    having = Counter(open_games.exclude(opened_from=None).values_list("opened_from", flat=True))
+    most = max(having, key=having.__getitem__, default="")
+    if not opened_from or having[most] <= having[opened_from] + 1:
+        return False
+    game = min(open_games.filter(opened_from=most), key=lambda one: (one.state != GameState.LOBBY.value, one.pk))
+    if game.state == GameState.LOBBY.value:
+        game.delete()
+    else:
+        with suppress(RefusedError):  # it has just ended
+            leave_game(game)
+    return True
 
 
 def free_code() -> str:

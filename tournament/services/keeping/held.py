@@ -78,6 +78,7 @@ NOT_HELD: Mapping[type[Model], str] = {
 UNWRITTEN = {
     (models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere",
     (models.Game, "opened_by"): "who lets a table be played on devices stands in the diary",
+    (models.Game, "opened_from"): "it stands for an address of here",
     (models.GameSeat, "token_hash"): "phones hold their seats here, and nowhere else",
     (models.GameSeat, "link_hash"): "personal links let somebody in here, and nowhere else",
     (models.GameSeat, "claimed_at"): "it is when the link was claimed",

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.acquire.board import TILE_NAMES
 from tests.conftest import ROOT
@@ -44,6 +45,26 @@ def lobby_of(players: int = 3) -> tuple[Client, str]:
     host = Client()
     answer = host.post("/game/new/", {"edition": "mso", "players": players, "holdings": "open"})
     return host, answer["Location"].split("/")[2]
+
+
+def opened_from(address: str) -> str:
+    """The code of a game that somebody opens from an address; empty where it is refused."""
+    answer = Client().post("/game/new/", {"edition": "mso", "players": 3, "holdings": "open"}, REMOTE_ADDR=address)
+    return str(answer["Location"].split("/")[2]) if answer.status_code == 302 else ""
+
+
+def test_five_addresses_do_not_take_every_game_that_may_be_open(settings: Settings) -> None:
+    settings.GAMES_AT_ONCE = 10
+    taken = [opened_from(f"192.0.2.{address}") for address in range(5) for _ in range(2)]
+    begun = Game.objects.get(code=taken[0])
+    Game.objects.filter(pk=begun.pk).update(state="playing", begun_at=begun.opened_at)
+    newcomers = [opened_from(f"2001:db8:0:{number}::1") for number in range(5)]
+    assert all([*taken, *newcomers])
+    assert Game.objects.filter(state__in=("lobby", "playing")).count() == 10
+    left = set(Game.objects.values_list("code", flat=True))
+    assert [code in left for code in taken] == [True, False] + 4 * [False, True], "a lobby goes before what is played"
+    assert opened_from("2001:db8:0:9::1") == "", "where everybody has one, nobody loses it"
+    assert opened_from("2001:db8:0:1::ffff") == "", "two addresses of one network are one"
 
 
 def over(game: Game) -> Game:

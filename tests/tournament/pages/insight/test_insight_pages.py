@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from django.core.cache import cache
@@ -222,6 +227,41 @@ def test_of_two_who_ask_at_once_one_is_told_to_ask_again() -> None:
     assert not KeptLook.objects.exists()
     look_at(looked, event)
     assert KeptLook.objects.get().event == event
+
+
+def test_a_director_looks_before_the_crowd() -> None:
+    """While others search a director waits for the end of their decision, and then has the search for a while."""
+    looked = the_log()
+    director = replace(looked, goes_first=True)
+    first, second, third, *_ = [decision.event for decision in looked.insight.decisions]
+    with ExitStack() as others:
+        assert others.enter_context(one_at_once())
+        Timer(0.3, others.pop_all().close).start()
+        look_at(director, first)
+    with pytest.raises(BusyError):
+        look_at(looked, second)
+    with pytest.raises(BusyError):
+        look_on(looked)
+    look_at(director, second)
+    os.utime(turns._first(), (0, time.time() - turns.KEPT_FREE))
+    look_at(looked, third)
+    assert set(KeptLook.objects.values_list("event", flat=True)) == {first, second, third}
+
+
+def test_on_the_desk_it_is_a_director_who_looks() -> None:
+    event = an_event(a_log(TURNS))
+    _, public, _, desk = addresses(event)
+    page = logged_in(event).get(f"{desk}?turn=6").content.decode()
+    logged_in(event).post(desk, {"do": "look", "turn": "6", "decision": first_decision(page)})
+    assert KeptLook.objects.count() == 1
+    assert "ask again in a moment" in words(Client().post(public, {"do": "all", "turn": "6"}))
+
+
+def logged_in(event: Event) -> Client:
+    """The browser of the event's director."""
+    browser = Client()
+    browser.force_login(director_of(event))
+    return browser
 
 
 def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_twice() -> None:

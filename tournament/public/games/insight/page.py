@@ -62,10 +62,11 @@ class InsightPage:
     of: Game | GameLog
     address: str
     replay: str
+    goes_first: bool = False
 
     @property
     def _looked(self) -> Looked:
-        return Looked(self.of, insight_of(self.reading))
+        return Looked(self.of, insight_of(self.reading), self.goes_first)
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
         """What insight/_insight.html needs at a turn.

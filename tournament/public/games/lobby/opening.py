@@ -12,13 +12,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.terms import MOST_MINUTES
+from tournament.access.arriving import network_of
 from tournament.models import Event, Game, GameSeat
+from tournament.models.games.game import LONGEST_MARK
 from tournament.public import views as public
 from tournament.public.games.back import page_before, refused_back
 from tournament.public.games.cookies import HOST, host_proof, remember, remember_seats
@@ -97,8 +100,12 @@ class TooMuchError(RefusedError):
 
 def check_pace(request: HttpRequest) -> None:
     """Count one more game that an address opens; TooMuchError where it opened very many of late."""
-    if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not _pace.may_ask(_network(request), time.monotonic()):
         raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+
+
+def _network(request: HttpRequest) -> str:
+    return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def order_of(request: HttpRequest) -> GameOrder:
@@ -117,7 +124,10 @@ def order_of(request: HttpRequest) -> GameOrder:
     if typed and not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
     names = [f"Player {place}" for place in range(1, count + 1)]
-    return GameOrder(edition.name, names, minutes or None, form.get("holdings", ""))
+    opened_from = salted_hmac("tournament.game.opened_from", _network(request), algorithm="sha256").hexdigest()
+    return GameOrder(
+        edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
+    )
 
 
 @login_not_required

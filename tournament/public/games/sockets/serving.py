@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import logging
 import resource
 import socket
@@ -21,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
-from tournament.access.arriving import real_address
+from tournament.access.arriving import network_of, real_address
 from tournament.public.games.sockets.door import Refused, asked
 from tournament.public.games.sockets.hub import Hub
 from tournament.public.games.sockets.pages import PageSocket, page_of
@@ -167,20 +166,11 @@ class Sockets:
 
 
 def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
-    """The address that a socket is opened from, of IPv6 the network, of which one machine has every address."""
+    """The address that a socket is opened from, of IPv6 its network."""
     told = request.headers.get_all("X-Forwarded-For") if request else []
     peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
     found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(told)}, proxies)
     return network_of(found)
-
-
-def network_of(address: str) -> str:
-    """An address, of IPv6 the network of 64 bits in which it stands."""
-    try:
-        read = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return address if read.version == 4 else str(ipaddress.ip_network((read, 64), strict=False))
 
 
 def most_open() -> int:

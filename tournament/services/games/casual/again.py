@@ -36,7 +36,9 @@ def play_again(game: Game) -> tuple[Game, bool]:
     if any(seat.program for seat in seats):
         check_room()
     names = [player.name for player in terms.header.players]
-    new = open_for_people(GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value))
+    new = open_for_people(
+        GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value, opened_from=row.opened_from or "")
+    )
     Game.objects.filter(pk=new.pk).update(before=row)
     for place, old in enumerate([*seats[1:], *seats[:1]]):
         token = token_of_program(new.code, place) if old.program else token_after(new, old)

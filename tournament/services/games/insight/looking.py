@@ -18,7 +18,7 @@ from tournament.services.games.insight.turns import one_at_once
 
 SECONDS = 0.9
 """So long is searched for one decision, so that with what is around it a press takes a second."""
-PATIENCE = 1.5
+PATIENCE, PATIENCE_OF_A_DIRECTOR = 1.5, 5.0
 A_STRETCH = 6.0
 """So long one press on the whole game may take where no script asks again by itself."""
 
@@ -38,6 +38,8 @@ class Looked:
 
     of: Game | GameLog
     insight: GameInsight
+    goes_first: bool = False
+    """Whether a director looks, for whom the crowd's searches stand back."""
 
     @property
     def _key(self) -> dict[str, Any]:
@@ -65,7 +67,7 @@ class Looked:
             KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
 
 
-def look_at(looked: Looked, event: int, patience: float = PATIENCE) -> None:
+def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
     """Let the search judge the decision at an event of the log, unless it did before; waits for it, about a second.
 
     Raises:
@@ -77,7 +79,9 @@ def look_at(looked: Looked, event: int, patience: float = PATIENCE) -> None:
         raise RefusedError("There is no decision with a known hand; look at another turn.")
     if event in looked.kept():
         return
-    with one_at_once(patience) as is_ours:
+    if looked.goes_first:
+        patience = PATIENCE_OF_A_DIRECTOR
+    with one_at_once(PATIENCE if patience is None else patience, goes_first=looked.goes_first) as is_ours:
         if not is_ours:
             raise BusyError
         if event not in looked.kept():  # whoever searched before may have asked the same
