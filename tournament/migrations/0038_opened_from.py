@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0033_insight'),
+        ("tournament", "0037_browsers"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='opened_from',
+            model_name="game",
+            name="opened_from",
             field=models.CharField(max_length=16, null=True),
         ),
     ]

@@ -28,7 +28,7 @@ def widen(apps, schema_editor):
 class Migration(migrations.Migration):
     """Wider columns; no row changes."""
 
-    dependencies = [("tournament", "0035_ties_by_their_total")]
+    dependencies = [("tournament", "0034_ties_by_their_total")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("tournament", "0041_paper_and_names")]
+    dependencies: ClassVar = [("tournament", "0036_paper_and_names")]
 
     operations: ClassVar = [
         migrations.AddField(

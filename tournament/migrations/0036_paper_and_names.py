@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Two columns of an event: no table is made anew, so every guard stays."""
 
-    dependencies = [("tournament", "0036_whole_texts")]
+    dependencies = [("tournament", "0035_whole_texts")]
 
     operations = [
         migrations.AddField(
