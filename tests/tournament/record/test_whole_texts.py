@@ -20,7 +20,7 @@ SHORT = 25
 
 NO_STORED_TEXT = {
     # Keys of forms, tokens and addresses: a longer one is none that we gave.
-    *("request.POST.get('key', '').replace('\\x00', '')[:LONGEST_KEY]", "form.get('once', '')[:LONGEST_KEY]"),
+    *("key[:OF_THE_FORM]", "request.COOKIES.get(BROWSER, '')[:LONGEST]", "opened_from[:LONGEST_MARK]"),
     *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
     *("form.get(name, '').strip()[:LONGEST_VALUE]", "cookies[:LONGEST_COOKIE]", "typed[:LONGEST_TYPED]"),
     *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
@@ -40,7 +40,7 @@ NO_STORED_TEXT = {
 LISTS = re.compile(
     r"(lines|row|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|told|\[.*\]|asked|ways|old|step\.missing"
-    r"|record|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
+    r"|record|less|won|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
 )
 """Lists of which a page shows the first, and says how many more there are; and digests."""
 

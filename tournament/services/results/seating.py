@@ -138,8 +138,8 @@ def _reseat(
             entry=entries[rest.player],
             kind=rest.kind.value,
             source=rest.source.value,
-            reason=rest.reason[:300],
-            chosen=rest.chosen[:300],
+            reason=rest.reason,
+            chosen=rest.chosen,
         )
         for rest in sat.idle.values()
         if rest is not None and after.table_of(rest.player) is None
