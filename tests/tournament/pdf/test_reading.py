@@ -13,7 +13,7 @@ import zxingcpp
 from PIL import Image
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
-from tests.tournament.pdf.reading import Word, words_of
+from tests.tournament.pdf.reading import Word, text_of, words_of
 from tournament.pdf import SHEETS, Options, Paper, SlipsPerPage, round_pack, sheet
 from tournament.record.event import EventRecord
 
@@ -110,6 +110,16 @@ def test_without_an_address_there_is_no_code_and_no_network(tmp_path: Path) -> N
     assert codes_on(content, tmp_path, 2) == set()
     words, _ = words_of(content, tmp_path)
     assert not {word.text for word in words} & {ADDRESS, "Network:"}
+
+
+def test_a_slip_without_an_address_promises_no_report_by_phone() -> None:
+    of = event(7, drawn=1)
+    number = of.rounds[-1].number
+    codes = {(number, table.number): "abcdefghjkmnpq" for table in of.rounds[-1].tables}
+    assert "Report by phone: " in text_of(sheet("result-slips", of, Options(), PRINTED_AT, codes))
+    plain = text_of(sheet("result-slips", replace(of, public_address=""), Options(), PRINTED_AT, codes))
+    assert "by phone" not in plain
+    assert "Network" not in plain
 
 
 def test_a_second_page_carries_its_code_too(tmp_path: Path) -> None:

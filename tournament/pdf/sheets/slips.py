@@ -96,7 +96,7 @@ def _address(job: Job, table: TableRecord) -> str:
 
 def _leads(job: Job, table: TableRecord) -> str:
     """What stands before the address: what a phone of the table does there; nothing where it is everybody's page."""
-    if (job.round.number, table.number) not in job.codes:
+    if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return ""
     return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
 
@@ -237,7 +237,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
         for line in (
             slip.detail,
             slip.planned,
-            f"{slip.leads}{slip.address}{network}",
+            f"{slip.leads}{slip.address}{network}" if slip.address else "",
         )
         if line
     ]
