@@ -149,6 +149,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
         "roles": roles_listed(roles),
         "form": form,
         "known": known,
+        "link_account": link.account,
         "until": link.expires_at,
     }
     return render(request, "registration/let_in_helper.html", context)

@@ -83,7 +83,9 @@ def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(ev
     made = invited(event)
     assert came(Client(), made.token) == desk(event)
     second = Client()
-    assert "Come in as Nora" in words(second.get(f"/let-in/{made.token}/"))
+    page = words(second.get(f"/let-in/{made.token}/"))
+    assert "You come in as Nora, who used this link before. Not you? Then do not come in" in page
+    assert "Come in as Nora" in page
     assert came(second, shown_code(made.code), "Somebody Else") == desk(event)
     assert list(event.helpers.values_list("account__username", flat=True)) == ["Nora"]
     assert event.changes.filter(act=Act.COME_IN.value).count() == 1
