@@ -173,10 +173,10 @@ def test_whoever_replaces_somebody_at_a_table_takes_that_place_and_a_joiner_come
     check_in(event, director_of(event), range(1, 13))
     publish(event, 1)
     before = seated(record_of(event).round(1))
-    mark_no_show(event, director_of(event), 1, *players(before[0][1]), SitOutKind.MISSED, "")
+    mark_no_show(event, director_of(event), 1, PlayerId(before[0][1]), SitOutKind.MISSED, "")
     check_in(event, director_of(event), (13, 14), SitOutKind.MISSED)
-    join_table(event, director_of(event), 1, *players(13), 1)
-    join_table(event, director_of(event), 1, *players(14), 1)
+    join_table(event, director_of(event), 1, PlayerId(13), 1)
+    join_table(event, director_of(event), 1, PlayerId(14), 1)
     one, other, _ = seated(record_of(event).round(1))
     assert one == [before[0][0], 13, *before[0][2:], 14]
     assert other == before[1]
@@ -186,13 +186,13 @@ def test_who_moves_to_another_table_and_back_changes_no_order() -> None:
     event = make_event(9)
     publish(event, 1, sizes=(5, 4))
     before = seated(record_of(event).round(1))
-    moved = players(before[0][2])
-    move_player(event, director_of(event), 1, *moved, 2)
+    moved = PlayerId(before[0][2])
+    move_player(event, director_of(event), 1, moved, 2)
     assert seated(record_of(event).round(1)) == [
         [*before[0][:2], *before[0][3:]],
         [*before[1], before[0][2]],
     ]
-    move_player(event, director_of(event), 1, *moved, 1)
+    move_player(event, director_of(event), 1, moved, 1)
     assert seated(record_of(event).round(1)) == before
 
 

@@ -87,8 +87,11 @@ def test_the_page_on_which_a_result_is_corrected_has_the_order_of_the_slip(event
 
 
 def test_who_begins_stands_as_a_number_where_it_is_known(event: Event, director: Client) -> None:
-    first, *_, last = (player_name(player) for player in seats(event))
-    assert text_of(director.get(desk(event, "sheets/record-sheet.pdf?round=1")).content).count("Order") == 2
+    first, *_, last = names = [player_name(player) for player in seats(event)]
+    before = text_of(director.get(desk(event, "sheets/record-sheet.pdf?round=1")).content)
+    assert (before.count("Order"), order_in(before, names)) == (2, names), (
+        "a box for the order of play beside each name"
+    )
     type_tiles(event)
     record = text_of(director.get(desk(event, "sheets/record-sheet.pdf?round=1")).content)
     lines = [line.strip() for line in record.splitlines() if first in line or last in line]
