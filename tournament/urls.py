@@ -189,6 +189,7 @@ public_pages = [
     path("t/<int:number>/<int:table>/now/", at_table.now, name="device_now"),
     path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
     path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
+    path("t/<int:number>/<int:table>/leave/", claiming.leave, name="device_leave"),
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
     path("t/<int:number>/<int:table>/game/", playing.take, name="device_game"),

@@ -144,9 +144,10 @@ def check_alive(event: Event, subject: Subject) -> None:
 
 
 @transaction.atomic
-def claim(event: Event, subject: Subject, typed: str, holder: int | None = None) -> str:
+def claim(event: Event, subject: Subject, typed: str, holder: int | None = None, browser: str = "") -> str:
     """Let a phone speak for a subject and give its secret, which is told nowhere else; `holder` is the number of who holds it.
 
+    A browser speaks once for a table: what it claimed there before is withdrawn, for it holds one secret there.
     Raises DeviceRefusedError where the code does not hold, or its holder does not sit there.
     """
     locked = Event.objects.select_for_update().get(pk=event.pk)
@@ -156,6 +157,9 @@ def claim(event: Event, subject: Subject, typed: str, holder: int | None = None)
     held = Device.objects.filter(
         event=locked, kind=subject.kind.value, round_number=subject.round, number=subject.number, counter=counter
     )
+    mark = hash_of(browser) if browser else ""
+    if mark:
+        held.filter(browser=mark, withdrawn_at=None).update(withdrawn_at=now)
     if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
         raise DeviceRefusedError(
             f"{MOST_DEVICES} phones hold this code already. Ask the director to withdraw it and print a new one."
@@ -169,6 +173,7 @@ def claim(event: Event, subject: Subject, typed: str, holder: int | None = None)
         counter=counter,
         entry=_holder(locked, subject, holder),
         token_hash=hash_of(token),
+        browser=mark,
         claimed_at=now,
         expires_at=now + KINDS[subject.kind].lasts,
         left=BURST,
@@ -206,6 +211,32 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
     if timezone.now() >= found.expires_at:
         raise DeviceRefusedError(f"This phone was let in too long ago. {_paper(subject)}")
     return found
+
+
+def held_by(event: Event, subject: Subject, browser: str) -> Device | None:
+    """The phone by which a browser speaks for a subject now; None where it does not."""
+    if not browser:
+        return None
+    here = Device.objects.select_related("entry").filter(
+        event=event,
+        kind=subject.kind.value,
+        round_number=subject.round,
+        number=subject.number,
+        browser=hash_of(browser),
+    )
+    now, counter = timezone.now(), counter_of(event, subject)
+    return here.filter(withdrawn_at=None, counter=counter, expires_at__gt=now).order_by("pk").last()
+
+
+def has_own_code(device: Device, player: int) -> bool:
+    """Whether the browser of a phone was let in by the code of that player's own place card, which still holds."""
+    if not device.browser:
+        return False
+    own = Device.objects.filter(
+        event=device.event_id, kind=DeviceKind.PLAYER.value, number=player, browser=device.browser
+    )
+    counter = counter_of(device.event, player_subject(player))
+    return own.filter(withdrawn_at=None, counter=counter, expires_at__gt=timezone.now()).exists()
 
 
 def is_known(event: Event, token: str) -> bool:

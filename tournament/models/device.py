@@ -36,7 +36,8 @@ class DeviceCode(models.Model):
 class Device(models.Model):
     """One phone that claimed a code: for what it speaks, under which counter, the hash of its secret, and what became of it.
 
-    ``entry`` is who of the table holds it, None where the whole table shares it. ``left`` and ``counted_at`` bound what it writes.
+    ``entry`` is who of the table holds it, None where the whole table shares it. ``browser`` is the hash of what the browser was
+    given when it first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` bound what it writes.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -46,6 +47,7 @@ class Device(models.Model):
     counter = models.PositiveIntegerField(default=0)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="devices")
     token_hash = models.CharField(max_length=64, unique=True)
+    browser = models.CharField(max_length=64, blank=True, default="", db_default="")
     claimed_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -68,6 +70,11 @@ class Device(models.Model):
     def __str__(self) -> str:
         return f"Device of {self.kind} {self.round_number}/{self.number}"
 
+    @property
+    def voice(self) -> str:
+        """What stands for the browser, to know one that speaks under several names; a phone without one is a browser of its own."""
+        return self.browser or f"phone {self.pk}"
+
 
 def phones_held(event: Event, round_number: int, table: int | None = None) -> QuerySet[Device]:
     """The phones that hold the codes of a round's tables, or of one of them, and were not withdrawn."""
@@ -89,10 +96,23 @@ COUNTERS = PreparedRows(
 )
 """How often the codes of a kind were withdrawn in a round, by number."""
 
+
+def _alike() -> Coalesce:
+    """How many of the phones that were let in for players where this one is share a name or a browser with another one; 0 is the rule."""
+    here = Device.objects.filter(
+        **{name: OuterRef(name) for name in ("event", "kind", "round_number", "number")}, entry__isnull=False
+    )
+    known = ~Q(browser="")
+    names = Count("pk") - Count("entry", distinct=True)
+    browsers = Count("pk", filter=known) - Count("browser", distinct=True, filter=known)
+    return Coalesce(Subquery(here.order_by().values("number").annotate(many=names + browsers).values("many")), 0)
+
+
 BY_SECRET: PreparedModels[Device] = PreparedModels(
-    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret), ("\N{NOT SIGN}",)
+    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret).annotate(alike=_alike()),
+    ("\N{NOT SIGN}",),
 )
-"""The phone whose secret has that hash, with its event and who holds it."""
+"""The phone whose secret has that hash, with its event and who holds it, and ``alike``, which is 0 where no name at its table is odd."""
 
 BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filter(pk=key))
 """A phone as it is stored now."""

@@ -106,6 +106,7 @@ class Act(StrEnum):
     RETIRE_TABLE = "tables.retire"
     PLAY_ON_DEVICES = "tables.play-on-devices"
     PLAY_AT_THE_TABLE = "tables.play-at-the-table"
+    NAME_PHONE = "phones.name"
     WITHDRAW_PHONE = "phones.withdraw"
     WITHDRAW_CODE = "phones.withdraw-code"
     SET_TILES = "seats.tiles"
@@ -209,6 +210,9 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.RETIRE_TABLE: ActRow("retire table", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
         Act.PLAY_ON_DEVICES: ActRow("play on devices", Part.DRAWS, Publicity.NEVER, Undo.AT_ONCE),
         Act.PLAY_AT_THE_TABLE: ActRow("play with board and tiles", Part.DRAWS, Publicity.NEVER, Undo.NONE),
+        Act.NAME_PHONE: ActRow(
+            "let in a phone under a name that was another's", Part.RESULTS, Publicity.NEVER, Undo.NONE
+        ),
         Act.WITHDRAW_PHONE: ActRow("withdraw phone", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
         Act.WITHDRAW_CODE: ActRow("withdraw code", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
         Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE, may=IN_THE_HALL),

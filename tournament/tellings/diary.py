@@ -282,7 +282,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def _of_nothing(_change: Told, _figures: Any, _record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Which phone it was, and what was answered, stands in the sentence."""
+    """Which phone it was, how it was named, and what was answered, stands in the sentence."""
     return iter(())
 
 
@@ -297,6 +297,7 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "invitation": _of_invitation,
     "own_table": _of_own_table,
     "phone": _of_nothing,
+    "named": _of_nothing,
     "answer": _of_nothing,
 }
 """How groups of figures that are no plain names and values are told."""

@@ -23,7 +23,7 @@ entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
 seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
 tables.play-on-devices tables.play-at-the-table
-phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
+phones.name phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
 results.report results.answer results.accept-for-seat
 results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares

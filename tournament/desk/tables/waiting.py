@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from tournament.access.browsers import oddities
 from tournament.day.unconfirmed import Waits, waits_for
 from tournament.desk.forms.results import with_figures
 from tournament.desk.lists.results import cash_by_name
@@ -16,7 +17,10 @@ from tournament.models.choices import who
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import ReportSource, ResultCheck
 from tournament.services.results.confirming import Waiting, waiting_in
-from tournament.services.results.official import TableFigures, said_of
+from tournament.services.results.official import TableFigures, differing_players, said_of
+from tournament.services.results.voices import browsers_agreed
+from tournament.tellings.news.phones import agreed_from, odd_words
+from tournament.tellings.words import listed
 
 SHOWN = frozenset({Waits.DECISION, Waits.PLAYERS, Waits.VERSIONS, Waits.ACCEPTANCE})
 """What a row shows the figures of: what differs, and what the phones of a table say."""
@@ -28,7 +32,25 @@ def waiting_of(event: Event, record: EventRecord, played: RoundRecord) -> ByTabl
     """The reports of a round that wait, with their figures, by table; nothing is asked where no figure of them is shown."""
     if not any(table.reports and waits_for(record, table) is not Waits.SECOND_TYPING for table in played.tables):
         return {}
-    return waiting_in(report__table__round__event=event, report__table__round__number=played.number)
+    return looked_up(
+        event,
+        played.number,
+        waiting_in(report__table__round__event=event, report__table__round__number=played.number),
+    )
+
+
+def looked_up(event: Event, number: int, waiting: ByTable) -> ByTable:
+    """The same with what is to be known of the phones of each table: one query for their names, one for an agreement."""
+    phones = [each for said in waiting.values() for each in said if each.report.source == ReportSource.PLAYER.value]
+    if not phones:
+        return waiting
+    agreed = [each.report for each in phones if each.report.agreed_at is not None]
+    browsers = browsers_agreed(agreed) if agreed else {}
+    odd = oddities(event, number)
+    return {
+        table: [replace(each, browsers=browsers.get(each.report.pk), odd=odd.get(table, ())) for each in said]
+        for table, said in waiting.items()
+    }
 
 
 def latest_of(table: TableRecord) -> WaitingReport | None:
@@ -101,19 +123,31 @@ def waiting_words(
         and user is not None
         and latest.reported_by == user.get_username(),
         "typings": reports_in_words(record, waiting) if waits in SHOWN else [],
+        "differing": listed(
+            [record.name_of(player) for player in differing_players([each.figures for each in waiting])]
+        )
+        if waits in SHOWN
+        else "",
+        "odd": [odd_words(record, odd) for odd in waiting[0].odd] if waiting else [],
     }
 
 
 def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[dict[str, Any]]:
-    """Reports with their figures in a line each."""
+    """Reports with their figures in a line each; those in which several differ stand apart."""
+    differing = differing_players([each.figures for each in waiting])
     return [
         {
             "key": each.report.pk,
             "by": said_by(each),
             "at": each.report.reported_at,
             "is_agreed": each.report.agreed_at is not None,
+            "agreed_from": agreed_from(each.browsers) if each.browsers else "",
             "source": each.report.source,
             "cash": cash_by_name(record, each.figures.cash),
+            "lines": [
+                (cash_by_name(record, {seat.player: seat.cash}), seat.player in differing)
+                for seat in each.figures.seats
+            ],
             "late": [record.name_of(seat.player) for seat in each.figures.seats if seat.timed_out],
             "ended_by": each.figures.ended_by,
         }

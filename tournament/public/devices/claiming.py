@@ -9,15 +9,25 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access.devices import DeviceRefusedError, check_alive, check_code, claim, device_of
-from tournament.models import Event
-from tournament.public.devices.holding import COOKIE, address_of, event_of_code, remember
+from tournament.access.devices import DeviceRefusedError, check_alive, check_code, codes_of, device_of, held_by, spend
+from tournament.models import Device, Event
+from tournament.public.devices.holding import (
+    BROWSER,
+    address_of,
+    browser_of,
+    event_of,
+    event_of_code,
+    held,
+    remember,
+    remember_browser,
+)
 from tournament.public.devices.taking import lead_to_game
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.services.at_table.claiming import let_go, let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.games.at_tables.seating import held_hands
 from tournament.tellings.drawn.draw import shown_table
@@ -50,18 +60,17 @@ def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> Ht
         if request.method == "POST":
             chosen = request.POST.get("holder", "")
             holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
-            token = claim(event, subject, code, holder)
+            browser = browser_of(request)
+            token = let_phone_in(event, subject, code, holder, browser)
             answer = _first_page(event, subject, token)
             remember(answer, slug, subject, token)
+            remember_browser(answer, slug, browser)
             return answer
-        if _holds_already(request, event, subject):
-            return redirect(address_of(slug, subject))
     except DeviceRefusedError as refusal:
         return refused(request, event, str(refusal))
-    site = open_site(event)
-    return render(
-        request, "public/devices/claim.html", {**site.frame(""), **_asked(site, subject), "is_shown": event.is_shown}
-    )
+    site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
+    context = {**site.frame(""), **_asked(site, subject, mine), "is_shown": event.is_shown}
+    return render(request, "public/devices/claim.html", {**context, "mine": mine, "own_url": address_of(slug, subject)})
 
 
 def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
@@ -72,31 +81,40 @@ def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
     return redirect(address_of(event.slug, subject))
 
 
-def _holds_already(request: HttpRequest, event: Event, subject: Subject) -> bool:
-    try:
-        device_of(event, subject, request.COOKIES.get(COOKIE, ""))
-    except DeviceRefusedError:
-        return False
-    return True
-
-
-def _asked(site: Site, subject: Subject) -> dict[str, Any]:
-    """What the page says of the subject; for a table, who may hold the phone."""
+def _asked(site: Site, subject: Subject, mine: Device | None) -> dict[str, Any]:
+    """What the page says of the subject; for a table, who may hold the phone, and whose hands other phones hold."""
     if subject.kind is DeviceKind.TABLE:
         played, table = site.table(subject.round, subject.number)
-        held = held_hands(site.event, subject)
+        hands = held_hands(site.event, subject, mine)
         return {
             "name": round_name(played),
             "played": played,
             "table": shown_table(site.record, played, table),
             "all_of_us": ALL_OF_US,
-            "on_devices": held is not None,
-            "held": held,
+            "on_devices": hands is not None,
+            "held": hands,
+            "holder": site.name(PlayerId(mine.entry.number)) if mine and mine.entry else "",
         }
     player = PlayerId(subject.number)
     if player not in site.record.people:
         raise Http404(f"{site.record.name} has no player {subject.number}.")
     return {"player": site.record.entry(player)}
+
+
+@login_not_required
+@never_cache
+@require_POST
+def leave(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Let this phone go by its own wish, and ask who holds it; where it held a hand, another phone may take that now."""
+    subject = table_subject(number, table)
+    try:
+        holds = held(request, slug, subject)
+        check_alive(holds.event, subject)
+        spend(holds.device)
+    except DeviceRefusedError as refusal:
+        return refused(request, event_of(slug), str(refusal))
+    let_go(holds.device)
+    return redirect("claim_table", slug, number, table, codes_of(holds.event, [subject])[subject])
 
 
 def refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:

@@ -12,8 +12,14 @@ from tournament.access.devices import DeviceRefusedError, UnknownCodeError, chec
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, Subject
+from tournament.record.letin import new_token
 
 COOKIE = "device"
+BROWSER = "browser"
+"""The cookie by which a browser is known again at the codes of an event, whoever it says that it is; sent to no other address."""
+
+
+LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,24 @@ def address_of(slug: str, subject: Subject) -> str:
     if subject.kind is DeviceKind.TABLE:
         return reverse("device_table", args=[slug, subject.round, subject.number])
     return reverse("device_player", args=[slug, subject.number])
+
+
+def browser_of(request: HttpRequest) -> str:
+    """What a browser was given when it first claimed a code of the event; something new where it was given nothing yet."""
+    return request.COOKIES.get(BROWSER, "")[:LONGEST] or new_token()
+
+
+def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
+    """Let a browser be known again at the codes of the event, as long as a phone is let in by any."""
+    answer.set_cookie(
+        BROWSER,
+        browser,
+        max_age=max(row.lasts for row in KINDS.values()),
+        path=f"{reverse('event', args=[slug])}c/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def remember(answer: HttpResponse, slug: str, subject: Subject, token: str) -> None:

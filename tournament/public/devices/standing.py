@@ -8,6 +8,8 @@ from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
 
+from tournament.access.browsers import oddities
+from tournament.day.browsers import ENOUGH
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -17,23 +19,29 @@ from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.services.games.at_tables.seating import is_held_elsewhere
 from tournament.services.results.confirming import Waiting, waiting_in
-from tournament.services.results.phones import Word, words_at
+from tournament.services.results.official import differing_players
+from tournament.services.results.voices import Word, voice_at, words_at
 from tournament.tellings.checks import Check, check_of
+from tournament.tellings.news.phones import moved_words, odd_words
 from tournament.tellings.words import listed
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A seat of a report: its player, final cash, and whether they ran out of time."""
+    """A seat of a report: its player, final cash, whether they ran out of time, and whether another report says something else of it."""
 
     name: str
     cash: int | None
     is_late: bool
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A report as the phones of its table show it; ``mine`` is what the holder of this phone said to it, None for nothing yet."""
+    """A report as the phones of its table show it; ``mine`` is what the holder of this phone said to it, None for nothing yet.
+
+    ``is_of_one`` where all agree, from one phone alone; ``is_said_here`` where this phone is among those that said yes.
+    """
 
     key: int
     by: str
@@ -45,6 +53,8 @@ class Said:
     refuse: tuple[str, ...]
     silent: tuple[tuple[PlayerId, str], ...]
     mine: bool | None
+    is_of_one: bool
+    is_said_here: bool
     is_agreed: bool
     is_contested: bool
 
@@ -68,10 +78,17 @@ class AtTable:
         return self.device.entry is None
 
     @property
+    def moved(self) -> str:
+        """Where the holder of this phone sits now, if not at this table any more; empty where they do."""
+        if self.device.entry is None or self.played.is_closed:
+            return ""
+        return moved_words(self.record, self.played, PlayerId(self.device.entry.number), self.table.number)
+
+    @property
     def is_open(self) -> bool:
-        """Whether the table can be reported now."""
+        """Whether the table can be reported now, by this phone."""
         is_playing = self.played.state is RoundState.PUBLISHED and not self.plays_on_devices
-        return self.event.players_report and is_playing and not self.table.has_cash
+        return self.event.players_report and is_playing and not self.table.has_cash and not self.moved
 
     @property
     def plays_on_devices(self) -> bool:
@@ -109,6 +126,15 @@ class AtTable:
         words = words_at([each.report for each in self.waiting]) if self.waiting else {}
         return [self._said(each, words) for each in self.waiting]
 
+    @cached_property
+    def odd(self) -> list[str]:
+        """What is odd about the phones of the table: one that changed its name, a name that several have."""
+        if getattr(self.device, "alike", 1) == 0:  # read with the phone, so that honest tables ask nothing more
+            return []
+        number = self.table.number
+        found = oddities(self.event, self.played.number, number).get(number, ())
+        return [odd_words(self.record, odd) for odd in found]
+
     @property
     def official(self) -> list[Line]:
         """The official figures; none while there are none."""
@@ -121,6 +147,16 @@ class AtTable:
         """Who sits at the table."""
         return [(seat.player, self.record.name_of(seat.player)) for seat in self.table.seats]
 
+    @cached_property
+    def differing(self) -> list[PlayerId]:
+        """Of whom the reports that stand say something different."""
+        return differing_players([each.figures for each in self.waiting])
+
+    @property
+    def differing_names(self) -> str:
+        """The same by name."""
+        return listed([self.record.name_of(player) for player in self.differing])
+
     @property
     def differ(self) -> bool:
         """Whether the table reported more than one result, or somebody said no to it."""
@@ -131,13 +167,14 @@ class AtTable:
         """What this page shows of the result: another one where there is something new."""
         shown = (
             *(self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed),
-            self.plays_on_devices,
+            *(self.plays_on_devices, self.odd, self.moved),
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
     def _said(self, each: Waiting, words: dict[int, Word]) -> Said:
         report, figures = each.report, each.figures
         here = {number: word.agrees for number, word in words.items() if word.report == report.pk}
+        voices = {word.voice for word in words.values() if word.report == report.pk and word.agrees}
         cash = figures.cash
         table = replace(
             self.table,
@@ -150,13 +187,18 @@ class AtTable:
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
-            lines=tuple(Line(self.record.name_of(seat.player), seat.cash, seat.timed_out) for seat in figures.seats),
+            lines=tuple(
+                Line(self.record.name_of(seat.player), seat.cash, seat.timed_out, seat.player in self.differing)
+                for seat in figures.seats
+            ),
             ended_by=figures.ended_by,
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if here.get(player) is True),
             refuse=tuple(name for player, name in self.seats if here.get(player) is False),
             silent=tuple((player, name) for player, name in self.seats if here.get(player) is not True),
             mine=here.get(holder),
+            is_of_one=report.agreed_at is not None and len(voices) < ENOUGH and not self.plays_on_devices,
+            is_said_here=voice_at(self.device) in voices,
             is_agreed=report.agreed_at is not None,
             is_contested=report.contested_at is not None,
         )

@@ -17,8 +17,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may, roles_of
+from tournament.day.browsers import ENOUGH, Oddity
+from tournament.day.unconfirmed import tables_listed
 from tournament.draw.naming import title_of_round
-from tournament.models import Event, ReportedSeat, Round, Table, TableReport
+from tournament.models import Event, Game, ReportedSeat, Round, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act, Role
@@ -42,6 +44,7 @@ from tournament.services.results.official import (
     write_official,
 )
 from tournament.services.results.reports import record_results
+from tournament.services.results.voices import browsers_agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,12 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A report that waits, with what it says."""
+    """A report that waits, with what it says; looked up for the desk, also from how many browsers all agreed and what is odd about them."""
 
     report: TableReport
     figures: TableFigures
+    browsers: int | None = None
+    odd: tuple[Oddity, ...] = ()
 
 
 @dataclass(slots=True)
@@ -103,8 +108,13 @@ def hand_in(event: Event, by: By, round_number: int, slips: Sequence[Slip]) -> d
     return refusals
 
 
-def confirm_results(event: Event, by: By, round_number: int, reports: Sequence[int], reason: str = "") -> list[int]:
-    """Make reports that wait official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers."""
+def confirm_results(
+    event: Event, by: By, round_number: int, reports: Sequence[int], reason: str = "", *, is_looked_at: bool = False
+) -> list[int]:
+    """Make reports that wait official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers.
+
+    What all agreed to from one phone alone, the desk looks at first (``is_looked_at``).
+    """
     with act_on(event, by, Act.CONFIRM_RESULT, round_number=round_number, reason=reason.strip()) as doing:
         played = _playing(doing.event, round_number)
         waiting = waiting_in(report__table__round=played)
@@ -114,6 +124,8 @@ def confirm_results(event: Event, by: By, round_number: int, reports: Sequence[i
         chosen = [here[key] for key in reports]
         if len({each.figures.table for each in chosen}) < len(chosen):
             raise RefusedError("Two reports of one table cannot both stand; choose one.")
+        if not is_looked_at and not reason.strip():
+            check_voices([each for each in chosen if each.report.agreed_at is not None])
         for each in chosen:
             _check_confirms(doing, actor_of(by), each, waiting[each.figures.table], reason.strip())
         tables = stored_tables(played, [each.figures.table for each in chosen])
@@ -308,6 +320,31 @@ def _said_again(report: TableReport) -> TableReport:
         ended_by=report.ended_by,
         equal_shares=report.equal_shares,
     )
+
+
+def from_one_phone(agreed: Iterable[Waiting]) -> list[Waiting]:
+    """Those that all at their table agreed to, from fewer phones than are believed without a look.
+
+    Not the games on devices: each hand is on a phone of its own there, and for who stays silent the director has accepted already.
+    """
+    by_phone = [each for each in agreed if each.report.source == ReportSource.PLAYER.value]
+    browsers = browsers_agreed([each.report for each in by_phone]) if by_phone else {}
+    alone = [each for each in by_phone if browsers.get(each.report.pk, 0) < ENOUGH]
+    if not alone:
+        return []
+    played = set(
+        Game.objects.filter(table__in=[each.report.table_id for each in alone]).values_list("table", flat=True)
+    )
+    return [each for each in alone if each.report.table_id not in played]
+
+
+def check_voices(agreed: Iterable[Waiting]) -> None:
+    """Refuse to accept in one press what came from one phone alone."""
+    if alone := from_one_phone(agreed):
+        named = tables_listed(tuple(sorted(each.figures.table for each in alone)))
+        raise RefusedError(
+            f"{named} {'are' if len(alone) > 1 else 'is'} agreed from one phone alone. Look at the slip or ask at the table, then accept."
+        )
 
 
 def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Sequence[Waiting], reason: str) -> None:

@@ -183,6 +183,12 @@ def figures_in(lines: Sequence[ReportedSeat]) -> TableFigures:
     return TableFigures(report.table.number, seats, report.ended_by, report.equal_shares)
 
 
+def differing_players(said: Sequence[TableFigures]) -> list[PlayerId]:
+    """Whose cash or time-out several reports of a table say differently, in the order of the first; nobody's where they are one."""
+    lines = [{seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in said]
+    return [player for player in (lines[0] if lines else ()) if len({each.get(player) for each in lines}) > 1]
+
+
 def is_same_result(first: TableFigures, second: TableFigures) -> bool:
     """Whether two people typed the same of a table: cash and time-outs of every seat, and who ended it where the second says so."""
     figures = [{seat.player: (seat.cash, seat.timed_out) for seat in said.seats} for said in (first, second)]

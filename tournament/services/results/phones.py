@@ -1,22 +1,23 @@
 """Reports by phone: one player enters the table's result, the others say yes or no, each from which phone they hold.
 
-1. Every seat has one word: the report to which it last said yes or no. Two reports that are equal are one, so who types the same says yes.
+1. Every seat has one word: the report to which it last said yes or no; so has every browser, under whatever name (`voices`).
+   Two reports that are equal are one, so who types the same says yes.
 2. A report by which nobody stands any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
 3. Where two stand, or somebody said no, all that stand are contested until all agree to one, or the desk decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.utils import timezone
 
 from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
+from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.vocabulary import ReportSource, RoundState
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
 from tournament.services.results.confirming import waiting_at
 from tournament.services.results.official import (
@@ -26,15 +27,8 @@ from tournament.services.results.official import (
     store_figures,
     stored_tables,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """The last word of a seat: about which report, whether it agrees, and when it was said."""
-
-    report: int
-    agrees: bool
-    said_at: datetime
+from tournament.services.results.voices import Word, words_at
+from tournament.tellings.news.phones import moved_words
 
 
 def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collection[int] = ()) -> bool:
@@ -87,12 +81,6 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         doing.after = {"tables": {str(table.row.number): {}}, "answer": {"agrees": agrees, "report": row.pk}}
 
 
-def words_at(reports: Iterable[TableReport]) -> dict[int, Word]:
-    """The last word of every player who spoke to one of these reports of a table, by entry number; one query."""
-    said = ReportAnswer.objects.filter(report__in=list(reports)).select_related("entry").order_by("pk")
-    return {row.entry.number: Word(row.report_id, row.agrees, row.said_at) for row in said}
-
-
 def _device(event: Event, by: By, act: Act) -> Device:
     actor = actor_of(by)
     if actor.device is None:
@@ -117,9 +105,9 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
             f"Table {number} plays on devices, and its result comes from there; call the director if it cannot be finished."
         )
     if device.entry is not None and device.entry.number not in table.entries:
-        raise RefusedError(
-            f"{device.entry.name} does not sit at table {number} any more; scan the slip of the right table."
-        )
+        record = record_of(event)
+        where = moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), number)
+        raise RefusedError(f"Not sent. {where}")
     return table
 
 

@@ -91,6 +91,12 @@ def _answered(s: Subject) -> str:
     return f"{s.who} {verb} the result of {s.place}"
 
 
+def _named(s: Subject) -> str:
+    if s.said("named", "is_changed"):
+        return f"A phone of {s.place} changed its name:"
+    return f"A second phone of {s.place} was let in as"
+
+
 def _recorded(s: Subject) -> str:
     rows = [seat for table in s.after.get("tables", {}).values() for seat in table.get("seats", {}).values()]
     is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
@@ -240,6 +246,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.WITHDRAW_CHART: _chart("withdrawn"),
     Act.REPORT_RESULT: _results("reported"),
     Act.ANSWER_REPORT: _answered,
+    Act.NAME_PHONE: lambda s: f"{_named(s)} {s.who}",
     Act.WITHDRAW_PHONE: lambda s: f"A phone of {s.place} withdrawn",
     Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place if s.tables else s.who} withdrawn",
     Act.RECORD_RESULT: _recorded,

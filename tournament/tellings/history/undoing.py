@@ -31,6 +31,7 @@ WHY_NOT: Mapping[Act, str] = {
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
     Act.ANSWER_REPORT: "What a player said to a report stays; they can answer again on the phone.",
+    Act.NAME_PHONE: "Whose phone it is the table says; withdraw the phone if it is wrong.",
     Act.WITHDRAW_PHONE: "A phone that was withdrawn scans the code of its slip again.",
     Act.WITHDRAW_CODE: "A code that was withdrawn never holds again; print a new slip or place card.",
     Act.ATTACH_LOG: "A log that was read stays with its table.",

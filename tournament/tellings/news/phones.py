@@ -1,14 +1,16 @@
-"""How far a round has come by phones: which tables hold one, have reported, agree and differ; counted, and in a sentence."""
+"""How far a round has come by phones: which tables hold one, have reported, agree and differ; and what is odd about a table's phones."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from tournament.day.browsers import ENOUGH, NameChanged, Oddity
 from tournament.day.unconfirmed import Waits, waits_for
+from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import ReportSource
-from tournament.tellings.words import tables_named
+from tournament.record.vocabulary import PlayerId, ReportSource
+from tournament.tellings.words import listed, tables_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,34 @@ def by_phone(record: EventRecord, played: RoundRecord, claimed: Collection[int])
         agreed=tuple(table.number for table in said if waits_for(record, table) is Waits.ACCEPTANCE),
         disputed=tuple(table.number for table in said if waits_for(record, table) is Waits.VERSIONS),
     )
+
+
+def moved_words(record: EventRecord, played: RoundRecord, player: PlayerId, table: int) -> str:
+    """Where the holder of a phone of a table sits now, and what to do; empty where they still sit there."""
+    home = played.table_of(player)
+    if home is not None and home.number == table:
+        return ""
+    name = record.name_of(player)
+    if home is not None:
+        return f"{name} sits at table {home.number} now. Go there, and scan the code on its slip with this phone."
+    if any(row.player == player for row in played.sit_outs):
+        return f"{name} does not play in {name_of(played)}. If you think you do, ask at the desk."
+    return f"{name} has no seat in {name_of(played)}. Ask at the desk where to sit."
+
+
+def odd_words(record: EventRecord, odd: Oddity) -> str:
+    """What is odd about the phones of a table: "The phone of Ida Demo was the phone of Cai Demo before."."""
+    name = record.name_of(odd.player)
+    if isinstance(odd, NameChanged):
+        return (
+            f"The phone of {name} was the phone of {listed([record.name_of(player) for player in odd.before])} before."
+        )
+    return f"{len(odd.since)} phones are let in as {name}."
+
+
+def agreed_from(browsers: int) -> str:
+    """From how many phones an agreement came: "from 3 phones"; a phone is one, under whatever names it spoke."""
+    return "from one phone alone" if browsers < ENOUGH else f"from {browsers} phones"
 
 
 def _tables(many: int) -> str:

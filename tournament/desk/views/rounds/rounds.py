@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.access.browsers import oddities
 from tournament.day.hall import if_unpublished, reason_to_stay_public, reseated
 from tournament.day.ondevices import STATES, going_on
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
@@ -48,7 +49,7 @@ from tournament.services.rounds import close_round, publish_round, reopen_round,
 from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.draw import protocol_of
-from tournament.tellings.news.phones import by_phone
+from tournament.tellings.news.phones import by_phone, odd_words
 from tournament.tellings.news.plan import start_in_words
 
 
@@ -142,6 +143,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         verbs=() if played.is_closed else verbs(event, record, played),
         reprints=reprints(event, record, played.number),
         planned="" if played.starts_at else starts(record, played.number),
+        odd_phones=_odd_phones(event, record, played),
         phones=by_phone(record, played, {phone.number for phone in phones_of(event, played.number)})
         if record.players_report and not played.is_closed
         else None,
@@ -160,6 +162,14 @@ def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
     except ClockError as unknown:
         return {"clock_problem": str(unknown)}
     return {"time": time, "ends_at": time.ends(played.starts_at) if played.starts_at else None}
+
+
+def _odd_phones(event: Event, record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
+    """What is odd about the phones of a round that is played, with the number of the table."""
+    if played.is_closed or not record.has_table_codes:
+        return []
+    found = sorted(oddities(event, played.number).items())
+    return [(table, odd_words(record, odd)) for table, odds in found for odd in odds]
 
 
 def _seats(record: EventRecord, played: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:

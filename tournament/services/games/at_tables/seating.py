@@ -11,13 +11,15 @@ from django.utils import timezone
 from games.acquire.board import tile_name
 from games.acquire.play.devices import Session
 from games.acquire.state import Phase
-from tournament.access.devices import check_alive, subject_of
+from tournament.access.devices import check_alive, has_own_code, subject_of
 from tournament.models import Device, Event, Game, GameSeat
+from tournament.models.queries import record_of
 from tournament.record.devices import Subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.games.seats.joining import say_hello
 from tournament.services.hall.seats import set_starting_tiles
+from tournament.tellings.news.phones import moved_words
 
 
 @transaction.atomic
@@ -35,18 +37,31 @@ def take_hand(device: Device) -> GameSeat:
         )
     seat = locked.seats.select_related("game", "entry").filter(entry=device.entry).first()
     if seat is None:
+        record = record_of(device.event)
         raise RefusedError(
-            f"{device.entry.name} does not sit at table {device.number} any more; scan the slip of the right table."
+            moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), device.number)
+            or f"{device.entry.name} holds no hand at table {device.number}; ask the director."
         )
     if seat.token_hash != device.token_hash:
-        if holder_of(seat) is not None:
+        if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
             raise RefusedError(
-                f"Another phone holds the hand of {seat.name}. Ask the director to withdraw that one; then take the hand here."
+                f"Another phone holds the hand of {seat.name}. Let go of it there, scan the code of your own place card with this phone, "
+                "or ask the director to withdraw the other phone; then take the hand here."
             )
         seat.token_hash, seat.claimed_at = device.token_hash, timezone.now()
         seat.save(update_fields=["token_hash", "claimed_at"])
+    _take_back_earlier_yes(locked, seat, device)
     say_hello(seat)
     return seat
+
+
+def _take_back_earlier_yes(game: Game, seat: GameSeat, device: Device) -> None:
+    """Let a browser that took another hand before have agreed to the end under one name alone; once it is handed in nothing changes."""
+    if not device.browser or game.reported_at is not None:
+        return
+    earlier = Device.objects.filter(event=device.event_id, browser=device.browser).exclude(pk=device.pk)
+    held = game.seats.filter(token_hash__in=earlier.values("token_hash")).exclude(pk=seat.pk)
+    held.filter(accepted_by=None).update(agreed_at=None)
 
 
 def game_at(device: Device) -> Game:
@@ -69,13 +84,14 @@ def _held_now() -> QuerySet[Device]:
     return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
 
 
-def held_hands(event: Event, subject: Subject) -> list[str] | None:
-    """The names of a table whose hands a phone holds that nobody withdrew; None where it plays not on devices. One query."""
+def held_hands(event: Event, subject: Subject, apart_from: Device | None = None) -> list[str] | None:
+    """The names of a table whose hands a phone holds that nobody withdrew, but this one; None where it plays not on devices. One query."""
     here = GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
     )
-    rows = here.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held")
-    return [name for name, is_held in rows if is_held] if rows else None
+    rows = here.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
+    own = apart_from.token_hash if apart_from else ""
+    return [name for name, is_held, token in rows if is_held and token != own] if rows else None
 
 
 def is_held_elsewhere(device: Device) -> bool:

@@ -1,0 +1,266 @@
+"""One browser is one voice: under several names its yes counts once, and the desk looks before it accepts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import director_of, make_event, publish
+from tests.tournament.devices.phones import code_of_table
+from tests.tournament.devices.test_reporting import FIRST, SECOND, agreed, figures, phone, report, seated, state
+from tests.tournament.pages.reading import html
+from tournament.access.devices import player_codes
+from tournament.models import Device, Event, ReportAnswer, TableReport
+from tournament.models.queries import record_of
+from tournament.public.devices.holding import BROWSER, COOKIE
+from tournament.record.vocabulary import format_dollars
+from tournament.services.changes import Actor, RefusedError
+from tournament.services.results.confirming import confirm_results
+from tournament.services.results.phones import answer_report, report_by_phone
+from tournament.tellings.diary import sentence_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables of a published round; they report by phone."""
+    made = make_event(8, players_report=True)
+    publish(made)
+    return made
+
+
+def name(event: Event, place: int) -> str:
+    """Who sits at that place of table 1, from 0."""
+    return record_of(event).name_of(seated(event)[place])
+
+
+def claim_as(browser: Client, event: Event, place: int, table: int = 1) -> None:
+    """Scan the slip and press the name of that place, as a browser does it: no cookie of a phone goes to the address of a code."""
+    kept = browser.cookies.pop(COOKIE, None)
+    address = reverse("claim_table", args=[event.slug, 1, table, code_of_table(event, table)])
+    browser.post(address, {"holder": str(seated(event, table)[place])})
+    assert COOKIE in browser.cookies, kept
+
+
+def own_page(event: Event, table: int = 1) -> str:
+    return reverse("device_table", args=[event.slug, 1, table])
+
+
+def enter(browser: Client, event: Event) -> None:
+    """Enter the result of table 1."""
+    cash = {f"cash-{player}": format_dollars(each) for player, each in zip(seated(event), FIRST, strict=True)}
+    answer = browser.post(reverse("device_report", args=[event.slug, 1, 1]), {**cash, "key": "first"})
+    assert answer.status_code == 302
+
+
+def agree(browser: Client, event: Event, key: str) -> None:
+    """Press "I agree"."""
+    said = TableReport.objects.get()
+    address = reverse("device_answer", args=[event.slug, 1, 1])
+    assert browser.post(address, {"report": said.pk, "agrees": "yes", "key": key}).status_code == 302
+
+
+def desk_of(event: Event) -> Client:
+    desk = Client()
+    desk.force_login(director_of(event))
+    return desk
+
+
+def shared_by_all(event: Event, table: int = 1) -> None:
+    """A phone that the table shares says yes for everybody."""
+    device = phone(event, table=table)
+    report_by_phone(event, Actor(None, device=device), figures(event, FIRST, table), seated(event, table))
+
+
+def test_one_browser_cannot_agree_for_the_whole_table(event: Event) -> None:
+    browser = Client()
+    claim_as(browser, event, 0)
+    enter(browser, event)
+    for place in (1, 2, 3):
+        claim_as(browser, event, place)
+        agree(browser, event, f"as-{place}")
+    assert state(event) == "reported by phone, not confirmed by all"
+    page = browser.get(own_page(event)).content.decode()
+    assert f"Agreed: {name(event, 3)}." in page
+    assert "3 of 4 still to confirm" in page
+    assert Device.objects.filter(withdrawn_at=None).count() == 1, "it holds one secret at the table"
+
+
+def test_who_corrects_a_wrong_name_speaks_under_the_right_one(event: Event) -> None:
+    browser = Client()
+    claim_as(browser, event, 1)
+    enter(browser, event)
+    claim_as(browser, event, 0)
+    agree(browser, event, "right")
+    for place in (1, 2, 3):
+        said = TableReport.objects.get()
+        answer_report(event, Actor(None, device=phone(event, place)), said.pk, agrees=True)
+    assert state(event) == "agreed by the table, not official"
+
+
+def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event: Event) -> None:
+    one, other = Client(), Client()
+    claim_as(one, event, 0)
+    enter(one, event)
+    claim_as(other, event, 2)
+    before = Event.objects.get(pk=event.pk).version
+    claim_as(one, event, 1)
+    told = f"The phone of {name(event, 1)} was the phone of {name(event, 0)} before."
+    now = reverse("device_now", args=[event.slug, 1, 1])
+    assert told in other.get(f"{now}?v={before}").content.decode(), "the phones of the table hear of it by themselves"
+    desk = desk_of(event)
+    pages = (
+        ("desk_table_phones", [event.slug, 1, 1]),
+        ("desk_round", [event.slug, 1]),
+        ("desk_results", [event.slug, 1]),
+    )
+    for page, where in (*pages, ("desk_reports", [event.slug, 1, 1])):
+        assert told in html(desk, reverse(page, args=where)), page
+    assert told in one.get(own_page(event)).content.decode()
+    names = " and ".join(sorted((name(event, 0), name(event, 1))))
+    assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
+        f"A phone of table 1 of round 1 changed its name: {names}"
+    )
+
+
+def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(event: Event) -> None:
+    first, second = Client(), Client()
+    claim_as(first, event, 3)
+    assert "phones are let in" not in first.get(own_page(event)).content.decode()
+    claim_as(second, event, 3)
+    told = f"2 phones are let in as {name(event, 3)}."
+    assert told in first.get(own_page(event)).content.decode()
+    assert told in second.get(own_page(event)).content.decode()
+    assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
+    assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
+        f"A second phone of table 1 of round 1 was let in as {name(event, 3)}"
+    )
+
+
+def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
+    version = event.version
+    browsers = [Client() for _ in range(4)]
+    for place, browser in enumerate(browsers):
+        claim_as(browser, event, place)
+    claim_as(browsers[0], event, 0)
+    assert Event.objects.get(pk=event.pk).version == version
+    page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
+    assert page.count("Withdraw the phone of") == 4
+    assert "let in as" not in page
+
+
+def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> None:
+    agreed(event)
+    shared_by_all(event, 2)
+    assert (state(event), state(event, 2)) == ("agreed by the table, not official",) * 2
+    page = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
+    assert "agreed by all, from 4 phones" in page
+    assert "agreed by all, from one phone alone" in page
+    reports = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 2]))
+    assert "from one phone alone: one person may have said it for everybody" in reports
+
+
+def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_phone(event: Event) -> None:
+    agreed(event)
+    shared_by_all(event, 2)
+    desk = desk_of(event)
+    page = html(desk, reverse("desk_results", args=[event.slug, 1]))
+    keys = re.findall(r'name="report" value="(\d+)"', page)
+    accept = reverse("desk_accept", args=[event.slug, 1])
+    pressed = desk.post(accept, {"report": keys, "key": "all"})
+    assert (pressed["Location"], state(event), state(event, 2)) == (
+        accept,
+        "official",
+        "agreed by the table, not official",
+    )
+    asked = html(desk, accept)
+    assert "Accept table 2, agreed from one phone alone?" in asked
+    address = re.findall(r'action="([^"]+\?report=\d+)"', asked)[0]
+    assert desk.post(address, {"confirmed": "yes", "key": "looked"}).status_code == 302
+    assert state(event, 2) == "official"
+    assert desk.get(accept)["Location"] == reverse("desk_results", args=[event.slug, 1])
+
+
+def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -> None:
+    shared_by_all(event)
+    browser = Client()
+    claim_as(browser, event, 2)
+    page = browser.get(own_page(event)).content.decode()
+    assert "from one phone alone, so the desk asks before it accepts" in page
+    agree(browser, event, "second")
+    page = browser.get(own_page(event)).content.decode()
+    assert "The desk accepts it next; there is no slip to hand in." in page
+    assert 'value="yes"' not in page
+    confirm_results(event, director_of(event), 1, [TableReport.objects.get().pk])
+    assert state(event) == "official"
+
+
+def test_the_service_refuses_what_came_from_one_phone_until_somebody_has_looked(event: Event) -> None:
+    shared_by_all(event)
+    said = TableReport.objects.get()
+    with pytest.raises(RefusedError, match="Table 1 is agreed from one phone alone"):
+        confirm_results(event, director_of(event), 1, [said.pk])
+    confirm_results(event, director_of(event), 1, [said.pk], is_looked_at=True)
+    assert state(event) == "official"
+
+
+def test_phones_of_before_are_browsers_of_their_own(event: Event) -> None:
+    agreed(event)
+    assert set(Device.objects.values_list("browser", flat=True)) == {""}
+    said = TableReport.objects.get()
+    confirm_results(event, director_of(event), 1, [said.pk])
+    assert ReportAnswer.objects.count() == 4
+    assert state(event) == "official"
+
+
+def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_be_renamed(event: Event) -> None:
+    browser = Client()
+    claim_as(browser, event, 0)
+    address = reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
+    browser.cookies.pop(COOKIE)
+    page = browser.get(address).content.decode()
+    assert f"This is the phone of {name(event, 0)}" in page
+    assert f'<a class="button primary" href="{own_page(event)}">Go on as {name(event, 0)}</a>' in page
+    assert f"I am {name(event, 0)}<" not in page
+    assert f"I am {name(event, 1)}<" in page
+    cookie = browser.cookies[BROWSER]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/{event.slug}/c/", True, "Lax")
+    assert cookie.value not in set(Device.objects.values_list("browser", flat=True))
+
+
+def test_a_phone_lets_go_by_itself_and_is_asked_anew_who_holds_it(event: Event) -> None:
+    browser = Client()
+    claim_as(browser, event, 0)
+    assert f"Not {name(event, 0)}? Let go of this phone" in browser.get(own_page(event)).content.decode()
+    left = browser.post(reverse("device_leave", args=[event.slug, 1, 1]))
+    assert left["Location"] == reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
+    assert "Who holds this phone?" in browser.get(left["Location"]).content.decode()
+    assert browser.get(own_page(event)).status_code == 410
+
+
+def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Event) -> None:
+    ada, ben = Client(), phone(event, 1)
+    claim_as(ada, event, 0)
+    enter(ada, event)
+    report(event, ben, SECOND)
+    page = ada.get(own_page(event)).content.decode()
+    assert f"2 results that differ about {name(event, 0)}. Count again" in page
+    lines = re.findall(r"<li>([^<]+) <span class=\"tag doubt\">differs</span>", page)
+    assert lines == [name(event, 0)] * 2
+    for place in ("desk_results", "desk_reports"):
+        desk = html(desk_of(event), reverse(place, args=[event.slug, 1, *([1] if place == "desk_reports" else [])]))
+        assert f"They differ about {name(event, 0)}." in desk
+        assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
+        assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
+
+
+def test_the_own_code_of_a_player_is_no_voice_at_the_table(event: Event) -> None:
+    browser, player = Client(), seated(event)[0]
+    browser.post(reverse("claim_player", args=[event.slug, player, player_codes(event)[player]]))
+    claim_as(browser, event, 0)
+    assert Device.objects.filter(withdrawn_at=None).count() == 2
+    assert len(set(Device.objects.values_list("browser", flat=True))) == 1

@@ -1,0 +1,70 @@
+"""Which names the browsers at a table speak for: one that had another name before, and names that several of them have."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.record.vocabulary import PlayerId
+
+ENOUGH = 2
+"""An agreement from so many browsers is accepted without a look; what came from fewer may be one person's word."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneHeld:
+    """A phone that was let in for a player of a table: in which browser, under which code, whether it is still in, and since when."""
+
+    player: PlayerId
+    browser: str
+    counter: int
+    is_in: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NameChanged:
+    """A browser that speaks for one player of a table now, and spoke for others before."""
+
+    player: PlayerId
+    before: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTwice:
+    """A player for whom several browsers speak at once, and since when each does."""
+
+    player: PlayerId
+    since: tuple[datetime, ...]
+
+
+Oddity = NameChanged | NamedTwice
+"""What is to be known of the phones of a table, by those who sit there and by the desk."""
+
+
+def oddities_among(phones: Sequence[PhoneHeld]) -> tuple[Oddity, ...]:
+    """What is odd about the phones of one table; a code that the desk withdrew begins anew."""
+    return (*_changed(phones), *_twice(phones))
+
+
+def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
+    for now in phones:
+        earlier = [
+            row.player
+            for row in phones
+            if row.browser == now.browser and row.counter == now.counter and row.player != now.player
+        ]
+        if now.is_in and earlier:
+            yield NameChanged(now.player, tuple(dict.fromkeys(earlier)))
+
+
+def _twice(phones: Sequence[PhoneHeld]) -> Iterable[NamedTwice]:
+    since: dict[PlayerId, list[datetime]] = defaultdict(list)
+    for row in phones:
+        if row.is_in:
+            since[row.player].append(row.at)
+    for player, times in since.items():
+        if len(times) > 1:
+            yield NamedTwice(player, tuple(times))

@@ -1,0 +1,52 @@
+"""A phone is let in at a table by its code, and lets go of it; what is odd about its name stands in the log of changes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import transaction
+
+from tournament.access.browsers import oddities
+from tournament.access.devices import claim, withdraw_device
+from tournament.day.browsers import NameChanged
+from tournament.models import Device, Event
+from tournament.record.acts import Act
+from tournament.record.devices import DeviceKind, Subject
+from tournament.services.changes import Actor, RefusedError, act_on
+
+
+@transaction.atomic
+def let_phone_in(event: Event, subject: Subject, typed: str, holder: int | None, browser: str) -> str:
+    """Let a phone speak for a subject and give its secret.
+
+    Where it is a browser that had another name at the table, or somebody holds that name already, it is an act, so that the phones of
+    the table and the desk show it at once. Raises DeviceRefusedError where the code does not hold.
+    """
+    token = claim(event, subject, typed, holder, browser)
+    if subject.kind is DeviceKind.TABLE and holder is not None:
+        odd = [
+            row
+            for row in oddities(event, subject.round, subject.number).get(subject.number, ())
+            if row.player == holder
+        ]
+        if odd:
+            changed = [row for row in odd if isinstance(row, NameChanged)]
+            players = {row.player for row in odd}.union(*(row.before for row in changed))
+            with (
+                suppress(RefusedError),  # in an event that is put away nothing is written
+                act_on(
+                    event,
+                    Actor(None),
+                    Act.NAME_PHONE,
+                    round_number=subject.round,
+                    table_number=subject.number,
+                    entries=sorted(players),
+                ) as doing,
+            ):
+                doing.after = {"named": {"is_changed": bool(changed)}}
+    return token
+
+
+def let_go(device: Device) -> None:
+    """Let a phone go by its holder's own wish: it speaks for nobody any more, and its hand is free for whoever comes."""
+    withdraw_device(device)
