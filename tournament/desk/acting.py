@@ -96,6 +96,11 @@ def ask(
     return render(request, "director/sure.html", context)
 
 
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether somebody pressed the button of the page that asks; any other form is answered with the question."""
+    return request.method == "POST" and request.POST.get("confirmed") == "yes"
+
+
 class AnswerMiddleware:
     """Answers a form that was sent before, on whatever page, with what it did the first time.
 

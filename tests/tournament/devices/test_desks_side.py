@@ -60,11 +60,17 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     assert ada.entry is not None
     assert f"Withdraw the phone of {ada.entry.name}" in desk.get(phones).content.decode()
     assert "Phones: 1." in desk.get(reverse("desk_table", args=[event.slug, 1, 1])).content.decode()
-    desk.post(reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk]), {})
+    withdraw = reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk])
+    assert f"Withdraw the phone of {ada.entry.name}?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
+    assert ada.entry.name in desk.get(phones).content.decode()
+    desk.post(withdraw, {"confirmed": "yes"})
     assert "No phone holds the code" in desk.get(phones).content.decode()
     asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
     assert "Withdraw the code of table 1?" in asks
-    assert desk.post(reverse("desk_withdraw_code", args=[event.slug, 1, 1]), {}).status_code == 302
+    code = reverse("desk_withdraw_code", args=[event.slug, 1, 1])
+    assert "Withdraw the code of table 1?" in desk.post(code, {}).content.decode(), "an empty form asks"
+    assert record_of(event).table(1, 1).codes_withdrawn == 0
+    assert desk.post(code, {"confirmed": "yes"}).status_code == 302
     assert record_of(event).table(1, 1).codes_withdrawn == 1
 
 
@@ -86,7 +92,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert "1 phone holds the code of the place card." in html(desk, entry)
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
     assert "Withdraw the personal code of Cai Demo?" in html(desk, withdraw)
-    assert desk.post(withdraw, {}).status_code == 302
+    assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
     assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
     assert "withdrawn; a newer one" in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()

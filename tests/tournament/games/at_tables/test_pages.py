@@ -104,7 +104,7 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     assert second.get(hand_page(game)).status_code == 404
     desk = desk_of(event)
     held = Device.objects.get(token_hash=game.seats.get(entry__number=player).token_hash)
-    desk.post(f"/desk/{event.slug}/rounds/1/tables/1/phones/{held.pk}/withdraw/")
+    desk.post(f"/desk/{event.slug}/rounds/1/tables/1/phones/{held.pk}/withdraw/", {"confirmed": "yes"})
     assert phone.get(hand_page(game)).status_code == 404
     assert second.post(f"/{event.slug}/t/1/1/game/")["Location"] == hand_page(game)
     assert second.get(hand_page(game)).status_code == 200

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import act_and_go, actor_of, ask, page
+from tournament.desk.acting import act_and_go, actor_of, ask, is_confirmed, page
 from tournament.desk.frame import entry_or_404
 from tournament.models.queries import record_of
 from tournament.services.hall.phones import withdraw_code_of_player
@@ -18,7 +18,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     name, here = entry_or_404(record, number).name, page("desk_entry", event, number)
-    if request.method != "POST":
+    if not is_confirmed(request):
         return ask(
             request,
             event,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.access.browsers import oddities
+from tournament.desk.acting import act_and_go, actor_of, ask, is_confirmed, page, round_of, table_of
 from tournament.desk.frame import desk_context
 from tournament.draw.naming import title_of_round
 from tournament.models.queries import record_of
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
+from tournament.tellings.news.phones import odd_words
 
 
 @require_safe
@@ -28,14 +30,33 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         round=played,
         table=table_of(played, table),
         phones=phones_of(event, number, table),
+        odd=[odd_words(record, odd) for odd in oddities(event, number, table).get(table, ())],
     )
     return render(request, "director/results/phones.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str, number: int, table: int, device: int) -> HttpResponse:
-    """Withdraw one phone."""
+    """Ask, then withdraw one phone."""
     event = event_to_direct(request, slug)
+    if not is_confirmed(request):
+        record = record_of(event)
+        table_of(round_of(record, number), table)
+        phone = next((each for each in phones_of(event, number, table) if each.pk == device), None)
+        if phone is None:
+            return redirect("desk_table_phones", slug, number, table)
+        whose = f"the phone of {phone.entry.name}" if phone.entry else f"the phone that table {table} shares"
+        return ask(
+            request,
+            event,
+            record,
+            title=f"Withdraw {whose}?",
+            loses="It speaks for the table no more, and a hand that it holds is free for another phone. What it reported stays, "
+            "and the code on the slip goes on to let phones in.",
+            action=page("desk_withdraw_phone", event, number, table, device),
+            label=f"Withdraw {whose}",
+            cancel_url=page("desk_table_phones", event, number, table),
+        )
     return act_and_go(
         request,
         lambda: withdraw_phone(event, actor_of(request), device),
@@ -49,7 +70,7 @@ def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> H
     """Ask, then withdraw the code of a table with all its phones."""
     event = event_to_direct(request, slug)
     here = page("desk_table_phones", event, number, table)
-    if request.method != "POST":
+    if not is_confirmed(request):
         record = record_of(event)
         if not any(each.number == table for each in round_of(record, number).tables):
             raise Http404(f"{title_of_round(record, number)} has no table {table}.")
