@@ -131,14 +131,21 @@
     if (event.target.closest("[data-forget]")) keep(null, typing);
   });
 
-  /** Follow what the other phones of the table say, unless somebody is about to answer. */
+  /** Follow what the other phones of the table say, unless somebody is about to answer; a form says alone that its phone sits elsewhere now. */
   async function look() {
-    const place = document.querySelector("[data-now]"), shown = place?.querySelector("[data-stamp]");
+    const place = document.querySelector("[data-now]"), shown = place?.querySelector("[data-stamp]") ?? place?.closest("form[data-stamp]");
     if (!shown || document.hidden || sending || place.querySelector("input:checked")) return;
     try {
       const answer = await fetch(`${place.dataset.now}?v=${shown.dataset.version}&s=${shown.dataset.stamp}`, { credentials: "same-origin" });
       if (answer.headers.get("X-Version")) shown.dataset.version = answer.headers.get("X-Version");
-      if (answer.status === 200) place.innerHTML = await answer.text();
+      if (answer.status === 200) {
+        const told = new DOMParser().parseFromString(await answer.text(), "text/html").body, elsewhere = told.querySelector("[data-elsewhere]");
+        if (!place.closest("form")) place.replaceChildren(...told.childNodes);
+        else {
+          shown.dataset.version = told.querySelector("[data-version]")?.dataset.version ?? shown.dataset.version;
+          if (elsewhere) place.replaceChildren(elsewhere);
+        }
+      } else if (answer.status === 410 && !recall()) location.reload(); // the phone is let out, or its table is gone: the page says where to go
       if (place.querySelector("[data-over]")) document.querySelector("[data-while-played]")?.remove();
       if (lostAt && !recall()) say("");
       lostAt = "";

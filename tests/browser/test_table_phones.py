@@ -19,6 +19,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.record.devices import table_subject
+from tournament.services.hall.seats import swap_players
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -178,3 +179,36 @@ def test_a_doubt_is_asked_back_with_and_without_script(live_server: LiveServer, 
         expect(page.get_by_text("41,250").first).to_be_visible()
         if javascript:
             fits(page)
+
+
+def test_one_browser_is_one_voice_and_a_moved_phone_says_where_to_sit(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = made()
+    first, second, third = names(event, 1)
+    context = visitors(**PHONE)
+    phone = claimed(context, live_server, event, 1, f"I am {first}")
+    enter(phone, event, 1)
+    for who in (second, third):
+        phone = context.new_page()
+        subject = table_subject(1, 1)
+        phone.goto(f"{live_server.url}/{event.slug}/c/1/1/{codes_of(event, [subject])[subject]}/")
+        expect(phone.get_by_role("link", name="Go on as")).to_be_visible()
+        fits(phone)
+        phone.get_by_role("button", name=f"I am {who}").click()
+        phone.get_by_role("button", name="I agree").click()
+        expect(phone.get_by_text("You agreed. 2 of 3 still to confirm.")).to_be_visible()
+        expect(phone.get_by_text(f"The phone of {who} was the phone of {first}")).to_be_visible()
+    fits(phone)
+    assert TableReport.objects.get().agreed_at is None
+
+    own = claimed(visitors(**PHONE), live_server, event, 2, f"I am {names(event, 2)[0]}")
+    own.get_by_role("link", name="Enter the result").click()
+    moved, other = names(event, 2)[0], record_of(event).table(1, 1).seats[1].player
+    TableReport.objects.all().delete()
+    swap_players(event, director_of(event), 1, record_of(event).table(1, 2).seats[0].player, other)
+    expect(own.get_by_text(f"{moved} sits at table 1 now.")).to_be_visible(timeout=SEEN)
+    fits(own)
+    own.get_by_role("link", name="Cancel").click()
+    expect(own.get_by_text(f"{moved} sits at table 1 now.")).to_be_visible()
+    fits(own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -13,14 +14,17 @@ from django.views.decorators.http import require_safe
 
 from tournament.access.devices import DeviceRefusedError
 from tournament.models import Event
+from tournament.models.queries import record_of
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.standing import AtTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
 from tournament.record.devices import table_subject
-from tournament.record.vocabulary import whole_number
+from tournament.record.public import shown_entries
+from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.drawn.draw import shown_table
+from tournament.tellings.news.phones import moved_words
 
 OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Acts that name every table about which they are: what the phones of other tables show is the same after them."""
@@ -91,8 +95,19 @@ def seen_by(holds: Held) -> AtTable:
     here = at_table(holds.event, holds.device)
     if here is None or not here.played.has_begun:
         where = f"Round {holds.subject.round} has no table {holds.subject.number}"
-        raise DeviceRefusedError(f"{where} any more; look where you sit now.")
+        raise DeviceRefusedError(f"{where} any more. {_seat_now(holds)}")
     return here
+
+
+def _seat_now(holds: Held) -> str:
+    """Where the holder of a phone sits whose table is gone; whom nobody holds looks."""
+    record, number = record_of(holds.event), holds.subject.round
+    if holds.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
+        return "Look where you sit now."
+    player = PlayerId(holds.device.entry.number)
+    return moved_words(
+        replace(record, entries=shown_entries(record)), record.round(number), player, holds.subject.number
+    )
 
 
 def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
