@@ -121,6 +121,16 @@ def test_who_did_not_come_sits_where_the_draw_put_the_player(event: Event) -> No
     assert (record_of(event).round(1).tables, record_of(event).round(1).sit_outs) == (before, ())
 
 
+def test_who_did_not_come_at_an_event_of_2_7_where_the_others_closed_up_has_the_own_place_again(event: Event) -> None:
+    before = record_of(event).round(1).tables
+    mark_no_show(event, director_of(event), 1, before[0].seats[1].player, SitOutKind.MISSED, "")
+    for position, seat in enumerate(event.rounds.get().tables.get(number=1).seats.order_by("position"), 1):
+        seat.position = position
+        seat.save()
+    undo_changes(event, director_of(event), [event.version])
+    assert record_of(event).round(1).tables == before
+
+
 def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_now(event: Event) -> None:
     director = director_of(event)
     away = record_of(event).round(1).tables[0].seats[1].player
