@@ -118,11 +118,6 @@ def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
     return request.method == "POST" and request.POST.get("confirmed") == mark
 
 
-def is_confirmed(request: HttpRequest) -> bool:
-    """Whether somebody pressed the button of the page that asks; any other form is answered with the question."""
-    return request.method == "POST" and request.POST.get("confirmed") == "yes"
-
-
 class AnswerMiddleware:
     """Answers a form that was sent before, on whatever page, with what it did the first time.
 

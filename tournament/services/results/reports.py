@@ -105,19 +105,7 @@ def correct_result(event: Event, by: By, round_number: int, figures: TableFigure
 
 def restore_result(event: Event, by: By, round_number: int, table: int, version: int, reason: str) -> None:
     """Make a table's result once more what the report that version ``version`` made official had said."""
-    old = TableReport.objects.filter(
-        table__round__event=event,
-        table__round__number=round_number,
-        table__number=table,
-        official_version=version,
-    ).first()
-    if old is None:
-        raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
-    figures = replace(figures_said(old, table), equal_shares="")
-    if {seat.player for seat in figures.seats} != set(old.table.seats.values_list("entry__number", flat=True)):
-        raise RefusedError(
-            f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
-        )
+    figures = figures_of_version(event, round_number, table, version)
     written = (
         *(Act.RECORD_RESULT, Act.REPORT_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT),
         Act.CORRECT_SEATS,
@@ -133,10 +121,28 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     why = reason.strip() or f"as of version {version}"
     how = Officially(Act.RESTORE_RESULT, why=why)
     actor = replace(actor_of(by), seen=None)
-    if old.table.round.state == RoundState.CLOSED.value:
+    if event.rounds.filter(number=round_number, state=RoundState.CLOSED.value).exists():
         _write_closed(event, actor, round_number, figures, how)
     else:
         _write_open(event, actor, round_number, figures, how)
+
+
+def figures_of_version(event: Event, round_number: int, table: int, version: int) -> TableFigures:
+    """What the report said that version ``version`` made official for a table; refused where it made none, or of other players."""
+    old = TableReport.objects.filter(
+        table__round__event=event,
+        table__round__number=round_number,
+        table__number=table,
+        official_version=version,
+    ).first()
+    if old is None:
+        raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
+    figures = replace(figures_said(old, table), equal_shares="")
+    if {seat.player for seat in figures.seats} != set(old.table.seats.values_list("entry__number", flat=True)):
+        raise RefusedError(
+            f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
+        )
+    return figures
 
 
 def rule_result(event: Event, by: By, round_number: int, figures: TableFigures, ruling: str, log: int) -> None:

@@ -177,9 +177,9 @@ def test_what_is_stored_is_checked_as_it_is_shown(director: Client, event: Event
 
 
 def test_a_field_that_is_too_long_is_said_too(director: Client, event: Event, fields: dict[str, Any]) -> None:
-    sent = typed(fields, (47_000, 46_000, 30_000, 20_000), ended_by="x" * 61)
+    sent = typed(fields, (47_000, 46_000, 30_000, 20_000), ended_by="x" * 201)
     said = asked(director, event, sent)
-    assert (said.style, "at most 60 characters" in said.words) == ("wrong", True)
+    assert (said.style, "at most 200 characters" in said.words) == ("wrong", True)
     assert not saved(director, event, sent)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +20,6 @@ from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
 from tournament.desk.tables.versions import versions_shown
-from tournament.desk.undoing import moves_if
 from tournament.draw.naming import name_of_round
 from tournament.models.device import phones_held
 from tournament.models.queries import record_of
@@ -35,6 +33,7 @@ from tournament.services.changes import RefusedError
 from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
+    figures_of_version,
     merged_figures,
     refuse_with_cash,
     restore_result,
@@ -43,7 +42,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.results.seating import correct_seats
 from tournament.tellings.checks import Check, check_of, state_words
-from tournament.tellings.history.moves import Effect, effect, effect_in_words
+from tournament.tellings.history.moves import Effect, effect, effect_in_words, moves_of
 from tournament.tellings.words import places_moved
 
 
@@ -193,10 +192,11 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
             there,
         )
     record = record_of(event)
-    table_of(round_of(record, number), table)
-    actor = replace(actor_of(request), key="")
+    played = round_of(record, number)
+    here = table_of(played, table)
     try:
-        moves = moves_if(event, record, lambda tried: restore_result(tried, actor, number, table, version, reason))
+        restored = with_figures(here, figures_of_version(event, number, table, version))
+        moves = moves_of(record, record.with_round(played.with_table(restored)))
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
         return redirect(there)
