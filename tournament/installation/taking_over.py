@@ -17,7 +17,6 @@ from tournament.installation.local import LocalFolderError
 from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.watching.program import program_version
 
-
 APPLIED = "SELECT name FROM django_migrations WHERE app = 'tournament'"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 
