@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tournament.installation.hall import DATABASE, is_made, make_folder
 from tournament.installation.local import LocalFolderError
 from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
+from tournament.installation.watching.program import program_version
+
+APPLIED = "SELECT name FROM django_migrations WHERE app = 'tournament'"
+MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 
 
 class TakeOverError(Exception):
@@ -30,7 +36,7 @@ class TakenOver:
 def take_over(source: Path, folder: Path) -> TakenOver:
     """Put a backup, or the latest snapshot of a second place, in the place of an installation that is not there yet.
 
-    Raises TakeOverError where one is there, and where the copy is missing or not whole: then nothing is made.
+    Raises TakeOverError where one is there, and where the copy is missing, not whole or of a later version: then nothing is made.
     """
     if is_made(folder):
         raise TakeOverError(
@@ -39,6 +45,7 @@ def take_over(source: Path, folder: Path) -> TakenOver:
     copy, key = _found(source)
     try:
         check_copy(copy)
+        check_version(copy)
         make_folder(folder)
         draft = folder / f".{DATABASE}.{os.getpid()}"
         draft.touch(mode=0o600)
@@ -56,6 +63,20 @@ def take_over(source: Path, folder: Path) -> TakenOver:
             f"{source} could not be brought up: {getattr(failure, 'strerror', None) or failure}."
         ) from failure
     return TakenOver(copy, key.is_file())
+
+
+def check_version(copy: Path) -> None:
+    """Refuse a copy that a later version has written; TakeOverError says what to do."""
+    try:
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            applied = {row[0] for row in connection.execute(APPLIED)}
+    except sqlite3.Error:  # a database of before all versions
+        return
+    if applied - {file.stem for file in MIGRATIONS.glob("*.py")}:
+        raise TakeOverError(
+            f"{copy} was written by a later version of Top Table than this one, {program_version()}. "
+            "Bring this machine to the version that wrote it, or a later one, then take over."
+        )
 
 
 def _found(source: Path) -> tuple[Path, Path]:

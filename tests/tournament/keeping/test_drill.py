@@ -88,6 +88,23 @@ def test_the_latest_snapshot_of_a_stick_serves_as_well(tmp_path: Path, hall: Pat
         assert connection.execute("SELECT number FROM tables").fetchall() == [(7,)]
 
 
+def test_a_copy_that_a_later_version_wrote_is_refused_before_anything_is_made(tmp_path: Path, hall: Path) -> None:
+    folder = tmp_path / "top-table"
+    with closing(sqlite3.connect(hall)) as connection:
+        connection.execute("CREATE TABLE django_migrations (app TEXT, name TEXT)")
+        connection.execute(
+            "INSERT INTO django_migrations VALUES ('tournament', '0033_insight'), ('auth', '9999_other')"
+        )
+        connection.commit()
+    assert take_over(hall, tmp_path / "same").has_key is False
+    with closing(sqlite3.connect(hall)) as connection:
+        connection.execute("INSERT INTO django_migrations VALUES ('tournament', '9999_of_next_year')")
+        connection.commit()
+    with pytest.raises(TakeOverError, match="Bring this machine to the version that wrote it, or a later one"):
+        take_over(hall, folder)
+    assert not folder.exists()
+
+
 def test_what_is_no_backup_makes_no_installation(tmp_path: Path, hall: Path) -> None:
     folder, broken = tmp_path / "top-table", tmp_path / "broken"
     broken.write_bytes(hall.read_bytes()[:5000] + b"torn" * 500)

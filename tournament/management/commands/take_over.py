@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.installation.hall import hall_folder
 from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.installation.watching.program import program_version
 from tournament.management.sentences import SentenceCommand, refuse
 
 NO_KEY = (
@@ -19,7 +20,8 @@ class Command(SentenceCommand):
     """Bring an installation up from its backup."""
 
     help = (
-        "Put a backup (or the latest snapshot in the folder of a second place) where “serve” of this machine finds it."
+        "Put a backup (or the latest snapshot in the folder of a second place) where “serve” of this machine finds it. "
+        "This machine needs the version of Top Table that wrote it, or a later one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,5 +35,5 @@ class Command(SentenceCommand):
             taken = take_over(Path(options["backup"]).expanduser().resolve(), folder)
         except TakeOverError as refusal:
             refuse(refusal)
-        self.stdout.write(f"{taken.source} is brought up in {folder}.")
+        self.stdout.write(f"{taken.source} is brought up in {folder}, by Top Table {program_version()}.")
         self.stdout.write("Now: python3 manage.py serve" if taken.has_key else f"{NO_KEY} Now: python3 manage.py serve")
