@@ -17,8 +17,6 @@ async (rules) => {
 """
 
 
-
-
 def violations(page: Page) -> list[str]:
     """What breaks the standard on the page as it stands: all of it in light, and what colours decide in the dark as well.
 
