@@ -2,7 +2,7 @@
 
 1. A line of headings (`office.columns`) makes the rest columns; otherwise a line is ``Name``, ``Name, NL`` or ``Name (NL)``, and "jnr" or
    the organiser's number may stand beside it.
-2. Numbering ("1.", "2)"), bullets and surplus white space are dropped; empty lines are skipped.
+2. Numbering ("1.", "2)"), bullets, surplus white space, e-mail addresses and phone numbers are dropped; empty lines are skipped.
 3. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
 4. Each line is kept or doubted: no name, too long, the same name again, already entered. What may be one person under two spellings is
    said with both names and refused never (`likeness`).
@@ -18,6 +18,7 @@ from enum import StrEnum
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.office.columns import LONGEST_LINE, Columns, Part, find_columns
+from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
 
@@ -54,7 +55,7 @@ class RosterLine:
     """One line of the list as understood; ``remark`` says why it is doubted or refused.
 
     ``country_asked`` is a country that nobody knows, as it is written; ``alike`` are sentences about whom this may be under another
-    spelling.
+    spelling; ``had_contacts`` where an e-mail address or a phone number stood beside the name, which is never read.
     """
 
     line: int
@@ -68,6 +69,7 @@ class RosterLine:
     remark: str = ""
     country_asked: str = ""
     alike: tuple[str, ...] = ()
+    had_contacts: bool = False
 
     @property
     def is_doubted(self) -> bool:
@@ -86,6 +88,11 @@ class Roster:
     def tells(self) -> frozenset[Part]:
         """What the list says of everybody; of a list without columns only the name."""
         return frozenset(self.columns.places) if self.columns else frozenset({Part.NAME})
+
+    @property
+    def had_contacts(self) -> int:
+        """Beside how many names an e-mail address or a phone number stood."""
+        return sum(line.had_contacts for line in self.lines)
 
     @property
     def countries_asked(self) -> tuple[str, ...]:
@@ -158,8 +165,9 @@ def _above(number: int, line: str) -> RosterLine:
 
 def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
     cells = columns.cells_of(line)
-    given, family = (tidy_name(cells.get(part, "")) for part in (Part.GIVEN, Part.FAMILY))
-    name = tidy_name(cells.get(Part.NAME, ""))
+    bare = {part: without_contacts(cells.get(part, "")) for part in (Part.GIVEN, Part.FAMILY, Part.NAME)}
+    given, family = (tidy_name(bare[part][0]) for part in (Part.GIVEN, Part.FAMILY))
+    name = tidy_name(bare[Part.NAME][0])
     if not (given or family) and name.count(",") == 1:
         family, given = (part.strip() for part in name.split(","))
         name = ""
@@ -175,6 +183,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
             given_name=given,
             family_name=family,
             country_asked=asked,
+            had_contacts=any(found for _, found in bare.values()),
         )
     )
 
@@ -188,7 +197,8 @@ def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine:
-    cells = re.split(r"[\t;,|]", _NUMBERING.sub("", line))
+    line, had_contacts = without_contacts(_NUMBERING.sub("", line))
+    cells = re.split(r"[\t;,|]", line)
     first, bracketed = _without_bracket(tidy_name(cells[0]))
     beside = _Beside(answers)
     for cell in bracketed:
@@ -210,6 +220,7 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
             given_name=" ".join(rest) if is_turned else "",
             family_name=first if is_turned else "",
             country_asked=beside.asked,
+            had_contacts=had_contacts,
         )
     )
 
@@ -264,7 +275,9 @@ def _seen(text: str) -> str:
 
 def _checked(line: RosterLine) -> RosterLine:
     remark = ""
-    if not line.name:
+    if not line.name and line.had_contacts:
+        remark = "There is an address on this line and no name; write one or leave the line out."
+    elif not line.name:
         remark = "There is no name on this line; write one or leave the line out."
     for text, longest, what in (
         (line.name, MAX_NAME, "The name"),

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
+from tournament.desk.forms.events import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
@@ -83,6 +84,7 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
         "called": to_do(waiting_of(event), timezone.now()) if here != "calls" else "",
         "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]) if may_call(record) else "",
         "is_hidden": not event.is_shown,
+        "name_choices": NAME_CHOICES,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
         **more,

@@ -139,3 +139,33 @@ def test_any_text_is_read_names_are_tidy_and_a_doubt_has_its_sentence(start: str
 @given(st.text(min_size=1, max_size=30))
 def test_case_and_white_space_do_not_part_two_people(name: str) -> None:
     assert name_key(f"  {name} ") == name_key(name_key(name))
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "country"),
+    [
+        ("Alpha Eins <alpha.eins@example.org>", "Alpha Eins", ""),
+        ('"Beta Zwei" <beta@example.org>', "Beta Zwei", ""),
+        ("Gamma Drei (gamma@example.org)", "Gamma Drei", ""),
+        ("Delta Vier, delta@example.org, NL", "Delta Vier", "NL"),
+        ("Epsilon Fünf, epsilon@example.org, +44 20 7946 0001", "Epsilon Fünf", ""),
+        ("Zeta Sechs <a@b>", "Zeta Sechs", ""),
+        ("Eta Sieben tel. 020 7946 0001, GB", "Eta Sieben", "GB"),
+        ("Theta Acht (020) 7946-0001", "Theta Acht", ""),
+        ("12. Iota Neun; 0049 30 1234567; DE", "Iota Neun", "DE"),
+        ("Name;Country\nKappa Zehn [kappa@example.org];NL", "Kappa Zehn", "NL"),
+        ("First name;Surname\nLambda;Elf <lambda@example.org>", "Lambda Elf", ""),
+    ],
+)
+def test_an_address_or_a_phone_number_never_becomes_part_of_a_name(line: str, name: str, country: str) -> None:
+    (read,) = read_roster(line)
+    assert (read.name, read.country, read.state, read.had_contacts) == (name, country, LineState.NEW, True)
+
+
+def test_an_address_without_a_name_is_left_out_and_an_organisers_number_stays() -> None:
+    alone, numbered = read_roster("zeta@example.org\nMu Zwölf, 12345678")
+    assert (alone.state, alone.remark) == (
+        LineState.REFUSED,
+        "There is an address on this line and no name; write one or leave the line out.",
+    )
+    assert (numbered.name, numbered.contestant_id, numbered.had_contacts) == ("Mu Zwölf", "12345678", False)

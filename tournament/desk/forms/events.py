@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
@@ -60,11 +61,19 @@ RESULT_CHECKS = (
     (ResultCheck.TABLE.value, "The table: it is official once all have signed and the desk accepts it"),
 )
 
-NAMES_SHOWN = (
+NAME_CHOICES = (
     (NameShown.FULL.value, "Full names"),
     (NameShown.INITIAL.value, "First name and initial of the surname, with the player's number"),
     (NameShown.NUMBER.value, "Numbers alone, like Player 12"),
 )
+
+
+def names_asked(request: HttpRequest) -> NameShown | None:
+    """How much of the names a form that shows the event wants shown; None where it does not say."""
+    wanted = request.POST.get("names", "")
+    return NameShown(wanted) if wanted in set(NameShown) else None
+
+
 GROUPS = (
     ("The day", ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
     ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
@@ -126,7 +135,7 @@ class EventForm(PageForm):
     )
     names_shown = forms.ChoiceField(
         label="Names on public pages",
-        choices=NAMES_SHOWN,
+        choices=NAME_CHOICES,
         help_text="One rule for everybody. An entry can show less of its name, never more.",
     )
     lets_robots_in = forms.BooleanField(

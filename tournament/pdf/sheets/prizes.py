@@ -15,6 +15,7 @@ from tournament.pdf.tables.printed import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.news.prizes import gives_away
 from tournament.tellings.people import nation
 
 JUNIOR = "junior "
@@ -25,20 +26,24 @@ def prize_giving(job: Job) -> Sheet:
     winners = _winners(job, "No medal is decided yet")
     blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
-        blocks += _read_out(job, heading, [place for each, place in winners if each == kind])
+        is_brief = bool(kind) and gives_away(job.scores)
+        blocks += _read_out(job, heading, [place for each, place in winners if each == kind], is_brief=is_brief)
     return flowing_sheet(job, "Prize-giving", scope_of(job), blocks)
 
 
-def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Block]:
+def _read_out(job: Job, heading: str, places: list[MedalPlace], *, is_brief: bool) -> Iterator[Block]:
+    """The medals of a list in the order of calling; brief without totals, which would tell a medal that is called later."""
     for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
         table = PrintedTable(
             columns=(Column(""), Column("", 110, Align.RIGHT, Weight.BOLD, 16)),
-            rows=(Row((job.name(place.player), thousandths(place.total))),),
+            rows=(Row((job.name(place.player), "" if is_brief else thousandths(place.total))),),
             heading=f"{shared}{place.medal}".capitalize(),
             size=20,
         )
-        said = [part for part in (nation(job.people[place.player]), with_minus_signs(place.why)) if part]
+        said = [
+            part for part in (nation(job.people[place.player]), "" if is_brief else with_minus_signs(place.why)) if part
+        ]
         block = Together((table, *(Text(part, 12.5, before=3, after=0) for part in said), Gap(18)))
         yield block if index else Titled(Text(heading, 16, Weight.BOLD, after=8), block)
 

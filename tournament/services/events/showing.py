@@ -6,7 +6,9 @@ from django.db import transaction
 
 from tournament.models import Event, Round
 from tournament.record.acts import Act
+from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of
+from tournament.services.events.settings import change_settings
 from tournament.services.rounds import publish_round
 
 LONGEST_NOTICE = 160
@@ -29,11 +31,21 @@ def hide_event(event: Event, by: By) -> None:
 
 
 @transaction.atomic
-def publish_and_show(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Publish a round, and the event with it where it was hidden; two lines in the diary, the first with the form's key."""
+def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
+    """Show the event with as much of everybody's name as was chosen (None: as it is set); the choice is a line of its own in the diary."""
+    show_event(event, by)
+    if names is not None and names.value != event.names_shown:
+        change_settings(event, actor_of(by).user, {"names_shown": names.value})
+
+
+@transaction.atomic
+def publish_and_show(
+    event: Event, by: By, number: int, over_dispute: str = "", names: NameShown | None = None
+) -> Round:
+    """Publish a round, and the event with it where it was hidden; the first line in the diary has the form's key."""
     published = publish_round(event, by, number, over_dispute)
     if not event.is_shown:
-        show_event(event, actor_of(by).user)
+        show_with_names(event, actor_of(by).user, names)
     return published
 
 

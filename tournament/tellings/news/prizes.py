@@ -33,7 +33,8 @@ class Winner:
 class Award:
     """One medal with everybody who gets it, called together where they share the place, and the sentence that decided it.
 
-    ``waits_for_ruling``: they share it because nobody ruled on their tie.
+    ``waits_for_ruling``: they share it because nobody ruled on their tie. ``is_brief``: the hall hears the names alone, for totals would
+    give away a medal that is called later.
     """
 
     medal: Medal
@@ -41,6 +42,7 @@ class Award:
     winners: tuple[Winner, ...]
     why: str
     waits_for_ruling: bool = False
+    is_brief: bool = False
 
     @property
     def title(self) -> str:
@@ -59,7 +61,19 @@ def awards(record: EventRecord) -> tuple[Award, ...]:
     if not record.is_complete:
         return ()
     scores = Scores(as_published(record))
-    return (*_called(scores, scores.juniors, is_junior=True), *_called(scores, scores.medals, is_junior=False))
+    juniors = _called(scores, scores.juniors, is_junior=True)
+    if gives_away(scores):
+        juniors = tuple(replace(award, is_brief=True) for award in juniors)
+    return (*juniors, *_called(scores, scores.medals, is_junior=False))
+
+
+def gives_away(scores: Scores) -> bool:
+    """Whether the totals of the juniors, who are called first, would tell a medal that is called later.
+
+    Ruling: then all juniors are called by name alone, for to leave out the total of one would tell as much.
+    """
+    won = {place.player for place in scores.medals if place.medal}
+    return any(place.medal and place.player in won for place in scores.juniors)
 
 
 def _called(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) -> tuple[Award, ...]:

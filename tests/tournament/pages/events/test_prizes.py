@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.reading import words_of
+from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.pdf import Options, sheet
 from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores
 from tournament.services.disputes import open_dispute
@@ -68,6 +71,24 @@ def test_juniors_are_called_first_then_bronze_silver_and_gold_each_with_what_dec
         expected.append((title, [scores.record.name_of(place.player)], place.why))
     assert called(event) == expected
     assert awards(record_of(event))[0].winners[0].country == "NL"
+
+
+def test_a_junior_who_also_has_a_medal_is_called_without_what_would_tell_it(director: Client) -> None:
+    event = make_event(12, rounds_planned=1)
+    event = play_to(event, round_closed=1)
+    for has_medal in (True, False):
+        best = [place.player for place in Scores(record_of(event)).medals]
+        event.entries.update(is_junior=False)
+        event.entries.filter(number__in=best[:4] if has_medal else best[3:8]).update(is_junior=True)
+        juniors = [award for award in awards(record_of(event)) if award.is_junior]
+        steps = director.get(desk(event, "prizes/give/")).content.decode().split('<section class="step')
+        hall = [words_of(step) for step in steps if "Junior" in step]
+        totals = [award.winners[0].total for award in juniors]
+        assert [total in step for total, step in zip(totals, hall, strict=True)] == [not has_medal] * 3
+        assert ["ahead of the next" in step for step in hall] == [not has_medal] * 3
+        gold = awards(record_of(event))[-1].winners[0].total
+        printed = text_of(sheet("prize-giving", record_of(event), Options(), datetime(2026, 8, 20, tzinfo=UTC)))
+        assert printed.count(gold) == 2  # beside the winner of gold and in the sentence below, and nowhere before
 
 
 def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze() -> None:

@@ -106,3 +106,19 @@ def test_who_is_not_found_is_added_from_there(director: Client) -> None:
     refused = director.post(desk(event, "entries/check-in/"), {"who": "Zoë New"})
     assert "Not on the list? Add a player" in words(refused)
     assert unescape(re.findall(r'href="([^"]+#player)"', refused.content.decode())[0]) == address
+
+
+def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Client) -> None:
+    event = make_event(names=["Ada Sample"])
+    said = "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+    assert told(add(director, event, "Zoë Demo <zoe@example.org>, +44 20 7946 0001")) == [
+        "Zoë Demo is entered as number 2.",
+        said,
+    ]
+    assert entries_of(event)[1:] == [(2, "Zoë Demo", "", "")]
+    listed = director.post(
+        desk(event, "entries/paste/"),
+        {"roster": "Ben Trial <ben@example.org>\nCai Trial\nkit@example.org", "step": "read"},
+    )
+    assert "E-mail addresses and phone numbers are not read: left out on 2 lines." in words(listed)
+    assert "There is an address on this line and no name" in words(listed)

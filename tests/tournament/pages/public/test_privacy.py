@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db.models import EmailField
 from django.test import Client
 
-from tests.build import director_of, make_event, play_to, publish
+from tests.build import director_of, draw_round, make_event, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import every_page
+from tests.tournament.pdf.reading import text_of
 from tournament.access.links import link_of
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.pdf import Options, sheet
 from tournament.record.acts import Role
 from tournament.record.names import shown_name
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import NameShown
+from tournament.scores import Scores
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings, publish_final_list
 from tournament.services.helping import come_in, invite_helper
@@ -114,3 +120,87 @@ def test_search_engines_are_asked_to_stay_out_unless_the_event_lets_them_in(clie
     assert f"Allow: /{event.slug}/\n" in client.get("/robots.txt").content.decode()
     Event.objects.update(is_shown=False)
     assert event.slug not in client.get("/robots.txt").content.decode()
+
+
+JUNIOR_ONE = (1, 2, 3, 4, 5)
+TEN = tuple(f"Open Person{number}" for number in range(10))
+
+
+def everything_of(client: Client, event: Event) -> dict[str, str]:
+    """Every page, file and feed of players by address, versions and moments aside."""
+    addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
+    addresses += [f"/{event.slug}/{page}?_export=csv" for page in ("standings/", "medals/", "rounds/1/results/")]
+    addresses += [f"/{event.slug}/medals/?_export=csv&list=juniors", f"/{event.slug}/?me=1"]
+    told = {address: client.get(address) for address in addresses}
+    changing = re.compile(r'\d\d:\d\d|"version":\d+|\?v=\d+|data-version="\d+"|version \d+|\d{10}|data-\w+="[^"]*"')
+    return {address: f"{page.status_code} {changing.sub('', page.content.decode())}" for address, page in told.items()}
+
+
+@pytest.mark.parametrize("juniors", [JUNIOR_ONE, (10,)])
+def test_nothing_public_tells_a_junior_before_the_juniors_medals_are(client: Client, juniors: tuple[int, ...]) -> None:
+    """Five juniors have medals of their own; one below the upper half has none, so a list of juniors never is."""
+    event = play_to(make_event(names=TEN, rounds_planned=1), round_closed=1)
+    last = Scores(record_of(event)).standings()[-1].player
+    chosen = list(juniors) if len(juniors) > 1 else [last]
+    unpublished = everything_of(client, event)
+    version = event.public_version
+    for number in chosen:
+        edit_entry(event, director_of(event), number, Particulars(TEN[number - 1], is_junior=True))
+    event.refresh_from_db()
+    assert event.public_version == version
+    cache.clear()
+    assert everything_of(client, event) == unpublished
+    assert {entry["is_junior"] for entry in client.get(f"/{event.slug}/event.json").json()["entries"]} == {None}
+    publish_final_list(event, director_of(event))
+    entries = client.get(f"/{event.slug}/event.json").json()["entries"]
+    told = {entry["player"] for entry in entries if entry["is_junior"]}
+    has_list = len(chosen) > 1
+    assert told == (set(chosen) if has_list else set())
+    assert {entry["is_junior"] for entry in entries} == ({True, False} if has_list else {None})
+    assert bool(client.get(f"/{event.slug}/medals.json").json()["juniors"]) is has_list
+    for page in ("medals/", f"players/{chosen[0]}/"):
+        assert ("Junior" in client.get(f"/{event.slug}/{page}").content.decode()) is has_list
+
+
+def test_paper_that_lies_or_hangs_in_the_hall_tells_no_junior_before_the_end() -> None:
+    event = make_event(names=TEN, rounds_planned=2)
+    event.entries.filter(number__lte=5).update(is_junior=True)
+    record = record_of(play_to(event, round_closed=1))
+    for name in ("place-cards", "final-list", "standings", "pairings-by-player", "pairings-by-table", "result-slips"):
+        text = text_of(sheet(name, record, Options(round_number=1), datetime(2026, 8, 20, tzinfo=UTC)))
+        assert ("JNR" in text, "Junior" in text) == (False, False), name
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (NameShown.FULL, ["Ada Demo", "Ben T. (2)", "Player 3"]),
+        (NameShown.INITIAL, ["Ada D. (1)", "Ben T. (2)", "Player 3"]),
+        (NameShown.NUMBER, ["Player 1", "Player 2", "Player 3"]),
+    ],
+)
+def test_the_event_says_how_much_of_a_name_is_shown_and_an_entry_may_show_less(
+    client: Client, names: NameShown, told: list[str]
+) -> None:
+    event = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"])
+    edit_entry(event, director_of(event), 2, Particulars("Ben Trial", shown_as="initial"))
+    edit_entry(event, director_of(event), 3, Particulars("Cai Sample", shown_as="number", is_junior=True))
+    if names is not NameShown.FULL:
+        change_settings(event, director_of(event), {"names_shown": names.value})
+    assert [entry["name"] for entry in client.get(f"/{event.slug}/event.json").json()["entries"]] == told
+
+
+def test_whoever_shows_an_event_is_asked_how_names_are_shown(director: Client, client: Client) -> None:
+    event = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"], is_shown=False)
+    asked = director.get(f"/desk/{event.slug}/players/")
+    press(director, asked, "Show to players", {"names": "initial"})
+    event.refresh_from_db()
+    assert (event.is_shown, event.names_shown) == (True, "initial")
+    assert "Ada D. (1)" in client.get(f"/{event.slug}/").content.decode()
+    other = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"], name="Other Cup", is_shown=False)
+    draw_round(other, 1)
+    press(
+        director, director.get(f"/desk/{other.slug}/rounds/1/"), "Publish round 1", {"show": "yes", "names": "number"}
+    )
+    other.refresh_from_db()
+    assert (other.is_shown, other.names_shown) == (True, "number")

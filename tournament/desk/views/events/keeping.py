@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.collisions import confirmed
+from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
 from tournament.public.live import LIVE_PARTS
@@ -40,7 +41,7 @@ def show_to_players(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("desk_as_players", slug)
     return act_and_go(
         request,
-        lambda: showing.show_event(event, actor_of(request)),
+        lambda: showing.show_with_names(event, actor_of(request), names_asked(request)),
         f"{event.name} is shown to players.",
         page("desk_event", event),
         undo=page("desk_hide", event),

@@ -46,6 +46,10 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("desk_entries", slug)
     messages.success(request, f"{entry.name} is entered as number {entry.number}.")
+    if line.had_contacts:
+        messages.info(
+            request, "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+        )
     for doubt in line.alike:
         messages.warning(request, doubt)
     return redirect(after_adding(event, [entry.number], page("desk_entries", event)))

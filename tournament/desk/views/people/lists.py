@@ -116,6 +116,7 @@ def page_context(
         changed=_changed_rows(request, event, found, ticks, is_asked_again=bool(problems)),
         gone=_gone_rows(request, record, found),
         columns=roster.columns,
+        had_contacts=roster.had_contacts,
         questions=questions_about(roster, request),
         text=text,
         read=mark_of_text(text),

@@ -18,6 +18,7 @@ from tournament.day.ondevices import STATES, going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.collisions import confirmed, is_outdated
+from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
 from tournament.desk.hall.questions import Question, put
@@ -256,10 +257,12 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
 
     shows_too = request.POST.get("show") == "yes" and not event.is_shown
-    publish_it = publish_and_show if shows_too else publish_round
 
     def act() -> None:
-        publish_it(event, actor_of(request), number, reason)
+        if shows_too:
+            publish_and_show(event, actor_of(request), number, reason, names_asked(request))
+        else:
+            publish_round(event, actor_of(request), number, reason)
         if shows_too:
             messages.success(request, f"{event.name} is shown to players.", extra_tags=page("desk_hide", event))
         if had_chart and not event.chart_seats.exists():
