@@ -200,15 +200,19 @@ def _who(entries: list[Entry]) -> str:
 
 
 @require_POST
+@looks_again
 def status(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in, or mark the player, from the entry's page."""
     event = event_to_direct(request, slug)
-    entry_or_404(record_of(event), number)
+    record = record_of(event)
+    entry_or_404(record, number)
     to = request.POST.get("to", "")
     try:
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(f"“{to}” is no status to give; reload the page.")
-        _mark(request, event, [PlayerId(number)], Status(to), BACK_TO_ENTRY)
+        meant = _ticked(record, [f"{number}:{request.POST.get('was', '')}"], Status(to))
+        is_compared(request, record)
+        _mark(request, event, meant, Status(to), BACK_TO_ENTRY)
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     return redirect("desk_entry", slug, number)

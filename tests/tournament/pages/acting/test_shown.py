@@ -154,6 +154,17 @@ def test_a_player_who_came_meanwhile_is_not_marked_absent_by_an_older_page(direc
     assert [entry.status for entry in record_of(event).entries][1:] == [Status.PRESENT, Status.REGISTERED]
 
 
+def test_an_entrys_page_marks_nobody_absent_who_came_meanwhile(director: Client) -> None:
+    event = make_event(3, status=Status.REGISTERED)
+    page = director.get(desk(event, "entries/2/"))
+    check_in(event, director_of(event), [2])
+    refused = press(director, page, "Absent")
+    assert told(refused) == [
+        f"{player_name(2)} is present since this page was shown. Look again, and press again if it is right."
+    ]
+    assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
+
+
 def _no_show(event: Event) -> None:
     mark_no_show(event, director_of(event), 2, PlayerId(1), SitOutKind.MISSED, "")
 
