@@ -50,7 +50,7 @@ from tournament.services.rounds import reopen_round, round_in, withdraw_round
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
 
-TAKEN_BACK = "undone at once"
+TAKEN_BACK = "undone in the log of changes"
 """The reason that stands in the offence book where a penalty was undone and nothing was asked, because no total moved."""
 
 

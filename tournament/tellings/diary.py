@@ -4,7 +4,7 @@ Figures stand under stable keys: ``entries`` by number (status, particulars, tab
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
 ``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name; ``helpers`` by
 account, ``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone
-that did it, ``answer`` to a report, and ``sat`` with the seats of tables in order.
+that did it, ``answer`` to a report, ``sat`` with the seats of tables in order, and ``released`` where public pages may show the reason.
 """
 
 from __future__ import annotations
