@@ -81,7 +81,7 @@ def in_the_middle_of_a_round() -> Event:
     """The demo event whose latest round is being played."""
     found = [
         event
-        for event in load_events(FIXTURES, make_director())
+        for event in load_events(make_director())
         if any(played.state is RoundState.PUBLISHED for played in record_of(event).rounds)
     ]
     return found[0]

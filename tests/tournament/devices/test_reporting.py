@@ -319,7 +319,7 @@ def test_other_cash_on_a_page_that_back_has_brought_is_a_report_of_its_own(event
     browser, sent = opened(event, phone(event, 0))
     for cash in (FIRST, SECOND, SECOND):
         assert browser.post(report_address(event), {**sent, **typed(event, cash)}).status_code == 302
-    stand = [sorted(row.cash for row in each.figures.all()) for each in TableReport.objects.order_by("pk")]
+    stand = [sorted(row.cash or 0 for row in each.figures.all()) for each in TableReport.objects.order_by("pk")]
     assert stand == [sorted(FIRST), sorted(SECOND)]
 
 
