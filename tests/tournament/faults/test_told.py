@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,7 +18,7 @@ from django.test import Client, RequestFactory
 
 from tournament.installation import faults
 from tournament.installation.faults import fault_of
-from tournament.installation.whole import BrokenOffError, WholeBody
+from tournament.installation.whole import BrokenOffError, WholeBody, whole_bodies
 from tournament.public.answers.faults import failed
 
 
@@ -161,3 +162,17 @@ def test_a_body_is_read_whole_or_not_at_all() -> None:
     assert (body.read(2), body.read(100), body.read()) == (b"ab", b"cde", b"")
     with pytest.raises(BrokenOffError, match="2 bytes of the request never came"):
         WholeBody(Stream(b"abc"), 5).read()
+
+
+def test_what_nobody_reads_of_a_body_is_taken_all_the_same_so_that_the_answer_is_heard() -> None:
+    """A server that closes with the rest unread resets the connection, and what it has said is lost on the way."""
+    stream = Stream(b"a form that is much too large")
+
+    def refuses(environ: dict[str, Any], _start: object) -> list[bytes]:
+        environ["wsgi.input"].read(6)
+        return [b"It is too large."]
+
+    assert whole_bodies(refuses)({"wsgi.input": stream, "CONTENT_LENGTH": "29"}, None) == [b"It is too large."]
+    assert stream.read(1) == b""
+    broken = Stream(b"half of it")
+    assert whole_bodies(refuses)({"wsgi.input": broken, "CONTENT_LENGTH": "4000"}, None) == [b"It is too large."]

@@ -169,7 +169,7 @@ def test_a_key_that_no_page_wrote_is_kept_no_longer_than_it_may_be(event: Event,
     answers = [client.post(f"/desk/{event.slug}/penalties/", {**penalty_typed(), "key": key}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     kept = list(event.changes.filter(act=Act.GIVE_PENALTY.value).values_list("key", flat=True))
-    assert kept == [None, None] or (len(kept), str(kept[0])[:20], len(str(kept[0]))) == (1, "x" * 20, 40)
+    assert kept == [None, None] or [(each[:20], len(each)) for each in kept if each] == [("x" * 20, 40)]
 
 
 @pytest.mark.parametrize("seen", ["", "-1", "x", "9" * 30, "1.5", "²"])
