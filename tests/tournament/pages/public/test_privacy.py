@@ -199,6 +199,8 @@ def test_whoever_shows_an_event_is_asked_how_names_are_shown(director: Client, c
     assert "Ada D. (1)" in client.get(f"/{event.slug}/").content.decode()
     other = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"], name="Other Cup", is_shown=False)
     draw_round(other, 1)
-    press(director, director.get(f"/desk/{other.slug}/rounds/1/"), "Publish round 1", {"show": "yes", "names": "number"})
+    press(
+        director, director.get(f"/desk/{other.slug}/rounds/1/"), "Publish round 1", {"show": "yes", "names": "number"}
+    )
     other.refresh_from_db()
     assert (other.is_shown, other.names_shown) == (True, "number")
