@@ -164,20 +164,8 @@ def _entry(
 ) -> EntryRecord:
     first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
     return EntryRecord(
-        player=PlayerId(number),
-        name=name,
-        country=country,
-        is_junior=is_junior,
-        status=Status(status),
-        first_round=first_round,
-        last_round=last_round,
-        contestant_id=contestant_id,
-        note=note,
-        fixed_table=fixed_table,
-        given_name=given_name,
-        family_name=family_name,
-        shown_as=NameShown(shown_as),
-        codes_withdrawn=codes_withdrawn,
+        *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn),
     )
 
 

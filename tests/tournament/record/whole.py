@@ -25,6 +25,7 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
+from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -141,6 +142,8 @@ def whole_record() -> EventRecord:
         on_devices=True,
         rounds_close=True,
         shows_insight=True,
+        sides=Sides.ONE,
+        names_shown=NameShown.NUMBER,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2)),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

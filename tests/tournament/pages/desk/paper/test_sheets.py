@@ -9,6 +9,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.build import make_event, play_to, publish
+from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -88,3 +89,24 @@ def test_the_archive_can_be_read_in_again(event: Event, director: Client) -> Non
 def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:
     for page in ("sheets/", "sheets/result-slips.pdf", "archive.json", "standings/", "final/"):
         assert stranger.get(desk(event, page)).status_code == 404
+
+
+def test_how_to_print_is_said_chosen_and_kept(event: Event, director: Client) -> None:
+    both = "Print on both sides, turned over the long edge."
+    assert both in words(director.get(desk(event, "sheets/")))
+    pack = desk(event, "sheets/round-pack.pdf?round=2")
+    for query, has_empty in (("", True), ("&sides=1", False), ("", False)):
+        pages = PdfReader(io.BytesIO(director.get(f"{pack}{query}").content)).pages
+        assert any(not page.extract_text() for page in pages) is has_empty
+    page = director.get(desk(event, "sheets/"))
+    assert "Print on one side." in words(page)
+    assert both not in words(page)
+    assert form_with(page, "sides").values["sides"] == ["1"]
+    event.refresh_from_db()
+    assert (event.sides, event.version) == ("1", record_of(event).version)
+
+
+def test_a_question_for_the_head_of_a_sheet_keeps_nothing(event: Event, director: Client) -> None:
+    director.head(desk(event, "sheets/round-pack.pdf?round=2&sides=1"))
+    event.refresh_from_db()
+    assert event.sides == "2"

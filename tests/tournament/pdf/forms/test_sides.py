@@ -1,0 +1,151 @@
+"""Printed on both sides every sheet lies on papers of its own, and every worksheet behind its slip; printed on one nothing is wasted."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from tests.tournament.pdf.events import PRINTED_AT, event
+from tests.tournament.pdf.reading import Word, has_ink, pages_of, words_of
+from tournament.pdf import Options, Paper, SlipsPerPage, round_pack, several, sheet
+from tournament.record.event import EventRecord
+from tournament.record.printing import Sides
+
+SIZES = (3, 9, 17, 25, 100)
+HANGING = ("pairings-by-player", "pairings-by-table", "results", "standings", "final-list", "movement-chart")
+STANDING = ("table-cards", "place-cards", "certificates")
+
+
+def duplex_of(content: bytes) -> str:
+    """What the file asks of the printer."""
+    preferences: Any = PdfReader(io.BytesIO(content)).root_object["/ViewerPreferences"]
+    return str(preferences["/Duplex"])
+
+
+def tables_on(page: list[str]) -> list[str]:
+    """The tables whose slips or worksheets stand on a page, each by the line at its foot."""
+    return [found[1] for line in page if (found := re.search(r" · (Table (?:\d+|____)) · version", line))]
+
+
+def first_of(page: list[str]) -> bool:
+    return any("page 1 of" in line for line in page)
+
+
+def packs(of: EventRecord, options: Options) -> list[bytes]:
+    """The pack of a round that is over, that of the one being played, some sheets again, and the blank set."""
+    again = [(name, replace(options, round_number=2)) for name in ("standings", "pairings-by-table", "result-slips")]
+    return [
+        round_pack(of, 1, options, PRINTED_AT),
+        round_pack(of, 2, options, PRINTED_AT),
+        several(of, again, PRINTED_AT),
+        sheet("blank-set", of, options, PRINTED_AT),
+    ]
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("players", SIZES)
+def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, paper: Paper) -> None:
+    for content in packs(event(players, closed=1), Options(paper=paper)):
+        pages = pages_of(content)
+        slips = [at for at, page in enumerate(pages) if tables_on(page)]
+        fronts = [at for at in slips if "Final cash, before fines" in " ".join(pages[at])]
+        assert fronts
+        assert [at % 2 for at in fronts] == [0] * len(fronts)
+        assert [tables_on(pages[at]) for at in fronts] == [tables_on(pages[at + 1]) for at in fronts]
+        assert sorted(slips) == sorted([*fronts, *(at + 1 for at in fronts)])
+        assert all(at % 2 == 0 for at, page in enumerate(pages) if first_of(page))
+        assert pages[-1] != []
+        assert duplex_of(content) == "/DuplexFlipLongEdge"
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("players", SIZES)
+def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(players: int, paper: Paper) -> None:
+    for content in packs(event(players, closed=1), Options(paper=paper, sides=Sides.ONE)):
+        pages = pages_of(content)
+        assert [] not in pages
+        assert duplex_of(content) == "/Simplex"
+        said = [at for at, page in enumerate(pages) if "Worksheet of the slip on the page before" in " ".join(page)]
+        assert said
+        assert [tables_on(pages[at]) for at in said] == [tables_on(pages[at - 1]) for at in said]
+        assert "worksheet behind" not in " ".join(" ".join(page) for page in pages)
+
+
+@pytest.mark.parametrize("name", [*HANGING, *STANDING])
+def test_what_hangs_or_stands_has_nothing_on_its_backs(name: str) -> None:
+    content = sheet(name, event(100, closed=4, drawn=0), Options(), PRINTED_AT)
+    inked = [has_ink(page) for page in PdfReader(io.BytesIO(content)).pages]
+    assert len(inked) > 1
+    assert inked == [at % 2 == 0 for at in range(len(inked))]
+
+
+@pytest.mark.parametrize("sides", Sides)
+def test_every_copy_begins_on_a_paper_of_its_own(sides: Sides) -> None:
+    content = sheet("standings", event(17, closed=1), Options(copies=3, sides=sides), PRINTED_AT)
+    assert [bool(page) for page in pages_of(content)] == ([True, False] * 3)[:5] if sides is Sides.TWO else [True] * 3
+
+
+def lefts_of_tables(words: list[Word], page: int) -> dict[str, float]:
+    """How far left the first word of each table stands on a page."""
+    found: dict[str, float] = {}
+    for word, following in pairwise(word for word in words if word.page == page):
+        if word.text == "Table":
+            found.setdefault(following.text, word.left)
+    return found
+
+
+@pytest.mark.parametrize("sides", Sides)
+def test_the_places_on_a_back_are_mirrored_and_on_a_page_of_its_own_they_are_not(sides: Sides, tmp_path: Path) -> None:
+    """Turned over the long edge, or laid under its slips and cut in one stack, each worksheet lies with its slip."""
+    options = Options(sides=sides, slips=SlipsPerPage.FOUR)
+    words, _ = words_of(sheet("result-slips", event(17, closed=1), options, PRINTED_AT), tmp_path)
+    front, behind = lefts_of_tables(words, 1), lefts_of_tables(words, 2)
+    assert front["1"] < front["2"]
+    assert (behind["1"] < behind["2"]) is (sides is Sides.ONE)
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("players", [24, 25, 26, 33, 40])
+def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: Paper, tmp_path: Path) -> None:
+    content = sheet("standings", event(players, closed=4, drawn=0), Options(paper=paper), PRINTED_AT)
+    words, ((_, height), *others) = words_of(content, tmp_path)
+    names = [word for word in words if word.text == "Player" and word.bottom - word.top > 14]
+    rows = Counter(round(word.left) for word in names if 90 < word.top < height)
+    assert (others, len(rows)) == ([], 2)
+    assert max(rows.values()) - min(rows.values()) <= 1
+    assert sum(rows.values()) == players
+
+
+@pytest.mark.parametrize(("sides", "behind"), [(Sides.ONE, "box on the next page"), (Sides.TWO, "box on the back")])
+def test_a_record_sheet_says_where_its_mergers_are_written(sides: Sides, behind: str) -> None:
+    text = " ".join(pages_of(sheet("record-sheet", event(9, closed=1), Options(sides=sides), PRINTED_AT))[0])
+    assert behind in text
+
+
+def test_the_event_keeps_how_it_prints() -> None:
+    of = replace(event(17, closed=1), sides=Sides.ONE)
+    assert [] not in pages_of(round_pack(of, 2, Options(), PRINTED_AT))
+    assert [] in pages_of(round_pack(of, 2, Options(sides=Sides.TWO), PRINTED_AT))
+
+
+def test_a_juniors_list_says_on_each_page_that_it_is_theirs() -> None:
+    content = sheet("final-list", event(100, closed=4, drawn=0), Options(), PRINTED_AT)
+    (page,) = [lines for lines in pages_of(content) if any("Juniors" in line for line in lines)]
+    assert page.index("Juniors") < page.index("Juniors: further places")
+    assert "Further places" not in " ".join(" ".join(lines) for lines in pages_of(content))
+
+
+def test_juniors_too_few_for_medals_say_why() -> None:
+    of = event(13, closed=4, drawn=0)
+    said = (
+        "2 juniors played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1)."
+    )
+    assert said in " ".join(" ".join(page) for page in pages_of(sheet("final-list", of, Options(), PRINTED_AT)))
