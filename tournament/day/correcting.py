@@ -9,6 +9,7 @@ from typing import Any
 
 from tournament.day.hall import cut_to_the_top
 from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.seating import free_position
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import (
     EntryRecord,
@@ -142,7 +143,7 @@ def told_of(played: RoundRecord, numbers: Iterable[int], players: Iterable[Playe
     """Who sits where at some tables and what some players have in place of a seat, as the diary keeps it for an undo."""
     return {
         "tables": {
-            str(number): [[seat.player, seat.starting_tile] for seat in _in_order(played.table(number))]
+            str(number): [[seat.player, seat.starting_tile, seat.position] for seat in _in_order(played.table(number))]
             for number in numbers
         },
         "idle": {
@@ -162,7 +163,7 @@ def read_told(figures: Told, played: RoundRecord) -> Sat:
     for number, seats in said.get("tables", {}).items():
         if int(number) in there:
             amounts = figures.get("tables", {}).get(number, {})
-            rows = [_told_seat(player, tile, amounts.get("seats", {})) for player, tile in seats]
+            rows = [_told_seat(*seat, amounts.get("seats", {})) for seat in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
             tables.append(with_seats(there[int(number)], rows, *words))
     idle = {
@@ -183,8 +184,16 @@ def read_told(figures: Told, played: RoundRecord) -> Sat:
 def with_seats(
     table: TableRecord, seats: Sequence[SeatRecord], ended_by: str | None = None, ruling: str | None = None
 ) -> TableRecord:
-    """The table with these seats, counted anew; a ruling of equal shares stands as long as the amounts do (R62)."""
-    counted = tuple(replace(seat, position=position) for position, seat in enumerate(seats, 1))
+    """The table with these seats; a ruling of equal shares stands as long as the amounts do (R62).
+
+    A seat keeps its place at the table; one without a place has the first that is free, as whoever sits down there.
+    """
+    placed: dict[int, SeatRecord] = {}
+    for seat in seats:
+        is_free = seat.position and seat.position not in placed
+        position = seat.position if is_free else free_position({*placed, *(other.position for other in seats)})
+        placed[position] = replace(seat, position=position)
+    counted = tuple(placed[position] for position in sorted(placed))
     is_same = [seat.cash for seat in counted] == [seat.cash for seat in _in_order(table)]
     if ruling is None:
         ruling = table.equal_shares_ruling if is_same else ""
@@ -196,10 +205,10 @@ def with_seats(
     )
 
 
-def _told_seat(player: int, tile: str, seats: Told) -> SeatRecord:
+def _told_seat(player: int, tile: str, position: int, seats: Told) -> SeatRecord:
     row = seats.get(str(player), {})
     cash, late = row.get("cash"), bool(row.get("timed_out"))
-    return SeatRecord(PlayerId(player), 0, tile, cash, late, row.get("reason", ""))
+    return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""))
 
 
 def _in_order(table: TableRecord) -> list[SeatRecord]:

@@ -107,7 +107,7 @@ def ask(
         "sends": (sends or {}).items(),
     }
     context = desk_context(event, record, **words, **moving, reason=reason, is_reason_optional=is_reason_optional)
-    shown = (title, loses, moves)
+    shown = (title, loses) if moves is None else (title, loses, moves)
     question = Confirmation(request, "director/sure.html", context, shown=shown)
     return question.asked_again() if is_outdated(request, *shown) else question
 

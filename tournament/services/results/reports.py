@@ -129,12 +129,13 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
 
 def figures_of_version(event: Event, round_number: int, table: int, version: int) -> TableFigures:
     """What the report said that version ``version`` made official for a table; refused where it made none, or of other players."""
-    old = TableReport.objects.filter(
+    made = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
         table__number=table,
         official_version=version,
-    ).first()
+    )
+    old = made.select_related("table").first()
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")

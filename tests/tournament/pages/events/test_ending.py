@@ -137,6 +137,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
 def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(director: Client) -> None:
     event = play_to(make_event(9, rounds_planned=1), round_closed=1)
     page = director.get(desk(event, "settings/"))
-    done = press(director, page, "Save the settings", {"dilution": "0.95"})
-    (said,) = told(done)
+    asked = press(director, page, "Save the settings", {"dilution": "0.95"})
+    assert "No total changes, but medals or points do." in words(asked)
+    (said,) = told(press(director, asked, "Save the settings all the same"))
     assert said.startswith("The settings are saved; no total changed, but this did: Pentamind points of ")

@@ -164,9 +164,10 @@ def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_
     event = make_event(4, rounds_planned=1)
     play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
     publish_final_list(event, director_of(event))
-    tied = " ".join(str(place.player) for place in Scores(record_of(event)).medals[:2])
-    address = f"/desk/{event.slug}/final/tie/"
-    answer = director.post(address, {"players": tied, "order": tied, "reason": "higher in the final"})
+    first, second = (place.player for place in Scores(record_of(event)).medals[:2])
+    tied, address = f"{first} {second}", f"/desk/{event.slug}/final/tie/"
+    typed = {"players": tied, f"place-{first}": "1", f"place-{second}": "2", "reason": "higher in the final"}
+    answer = director.post(address, typed)
     assert "shared gold" in words(answer)
     assert record_of(event).ties == ()
     form = form_with(answer, "players")

@@ -158,7 +158,7 @@ def test_who_did_not_play_after_all_leaves_a_smaller_table(behind: Event) -> Non
     assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in lines
     correct(behind, sat)
     table = record_of(behind).round(1).table(1)
-    assert (table.size, [seat.position for seat in table.seats]) == (3, [1, 2, 3])
+    assert (table.size, [seat.position for seat in table.seats]) == (3, [1, 3, 4]), "nobody else's line moves"
     assert (
         abs(
             sum(

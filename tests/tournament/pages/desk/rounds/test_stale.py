@@ -97,7 +97,7 @@ def test_a_random_draft_whose_sit_out_rests_on_totals_says_so_too(director: Clie
 def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Event, director: Client) -> None:
     address = f"/desk/{event.slug}/rounds/3/tables/1/correct/"
     form = form_with(director.get(address), "save")
-    amounts = sorted(name for name in form.values if "cash" in name)
+    amounts = sorted(name for name in form.values if "cash" in name and name != "more-cash")
     cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
     sent = form.filled({**cash, "why": "recount", "look": "yes"})
     page = words(director.post(address, sent))

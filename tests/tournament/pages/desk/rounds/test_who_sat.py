@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
 from tests.tournament.devices.phones import code_of_table
-from tests.tournament.pages.forms import press
+from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.words import press_undo, told
 from tournament.models import Event
@@ -62,7 +62,10 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 1)[other] == was.round(1).table(1).seats[0].cash
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
-    press_undo(director, done)
+    asked = press_undo(director, done)
+    assert "totals or places change" in words(asked), "the way back asks what the way there asked"
+    form = form_with(asked, "confirmed")
+    director.post(form.action, form.filled(button=next(each for each in form.buttons if each.name == "confirmed")))
     assert [table.seats for table in first(behind).tables] == [table.seats for table in was.round(1).tables]
 
 
