@@ -163,7 +163,7 @@ def read_told(figures: Told, played: RoundRecord) -> Sat:
     for number, seats in said.get("tables", {}).items():
         if int(number) in there:
             amounts = figures.get("tables", {}).get(number, {})
-            rows = [_told_seat(*seat, amounts.get("seats", {})) for seat in seats]
+            rows = [_told_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
             tables.append(with_seats(there[int(number)], rows, *words))
     idle = {

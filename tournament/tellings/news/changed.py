@@ -26,6 +26,9 @@ class Kind(StrEnum):
     RESTORED = "result-restored"
     RULED = "result-ruled"
     ENTERED = "result-entered-again"
+    SEATED = "seats-corrected"
+    MERGED = "entries-merged"
+    WITHDRAWN = "player-withdrawn"
     FINE_GIVEN = "fine-given"
     FINE_CANCELLED = "fine-cancelled"
     FINE_RESTORED = "fine-restored"
@@ -45,6 +48,9 @@ SENTENCES: Mapping[Kind, str] = {
     Kind.RESTORED: "an earlier result of {where} restored",
     Kind.RULED: "result of {where} ruled by the director",
     Kind.ENTERED: "result of {where} entered again",
+    Kind.SEATED: "who sat at {where} corrected",
+    Kind.MERGED: "two entries of one player made one",
+    Kind.WITHDRAWN: "a player withdrawn before the end",
     Kind.FINE_GIVEN: "fine given at {where}",
     Kind.FINE_CANCELLED: "fine cancelled at {where}",
     Kind.FINE_RESTORED: "cancelled fine counts again at {where}",
@@ -67,10 +73,10 @@ OF_SCORES = frozenset(
 )
 """The settings by which closed rounds are scored (R51-R58)."""
 
-OF_MEDALS_ALONE = frozenset({Kind.TIE_RULED, Kind.TIE_CANCELLED, Kind.JUNIORS, Kind.POINTS})
+OF_MEDALS_ALONE = frozenset({Kind.TIE_RULED, Kind.TIE_CANCELLED, Kind.JUNIORS, Kind.POINTS, Kind.WITHDRAWN})
 """What changes no total and no place of the standings."""
 
-OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK})
+OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK, Kind.MERGED})
 """What may change the scores of every round."""
 
 
@@ -268,6 +274,11 @@ def _reinstated(change: Told, _record: EventRecord) -> Iterator[Place]:
         yield Kind.REINSTATED, None, None
 
 
+def _withdrawn(change: Told, record: EventRecord) -> Iterator[Place]:
+    if any(record.last_seen.get(PlayerId(player), 0) < record.rounds_planned for player in change.entries):
+        yield Kind.WITHDRAWN, None, None
+
+
 def _juniors(change: Told, _record: EventRecord) -> Iterator[Place]:
     if any("is_junior" in row for row in _rows(change.after)):
         yield Kind.JUNIORS, None, None
@@ -287,6 +298,9 @@ def _of_event(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
 
 TOLD_OF: Mapping[Act, Callable[[Told, EventRecord], Iterator[Place]]] = {
     Act.CORRECT_RESULT: _result(Kind.CORRECTED),
+    Act.CORRECT_SEATS: _result(Kind.SEATED),
+    Act.MERGE_ENTRIES: _of_event(Kind.MERGED),
+    Act.WITHDRAW: _withdrawn,
     Act.RESTORE_RESULT: _result(Kind.RESTORED),
     Act.RULE_FROM_LOG: _result(Kind.RULED),
     Act.RULE_EQUAL_SHARES: _result(Kind.RULED),

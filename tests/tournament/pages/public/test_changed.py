@@ -12,19 +12,22 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.acts.seating import exchanged
 from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import html, words_of
+from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import FineTiming, PenaltyKind
+from tournament.record.vocabulary import FineTiming, PenaltyKind, SitOutKind, Status
 from tournament.services.changes import Actor
-from tournament.services.entries import edit_entry
+from tournament.services.entries import add_entries, edit_entry
 from tournament.services.entries.entering import particulars_of
 from tournament.services.events import change_settings, publish_final_list
 from tournament.services.events.showing import hide_event, show_event
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
-from tournament.services.people.departures import disqualify
+from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, record_result, restore_result
+from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.news.changed import Kind, PublicChange
@@ -222,3 +225,31 @@ def test_on_another_day_the_sentence_names_the_day(client: Client) -> None:
     page = words_of(html(client, f"/{event.slug}/standings/"))
     now = timezone.localtime()
     assert f"Changed on {now.day} {now:%B %Y} at" in page
+
+
+def test_who_sat_where_put_right_is_said_of_every_table_concerned(client: Client) -> None:
+    event = today()
+    played = record_of(event).round(1)
+    one, other = played.table(1).seats[0].player, played.table(2).seats[1].player
+    correct_seats(event, director_of(event), 1, exchanged(played, one, other), "they had exchanged seats")
+    assert sorted(said(client, event, "rounds/1/results/")) == [
+        "who sat at table 1, round 1 corrected.",
+        "who sat at table 2, round 1 corrected.",
+    ]
+    assert said(client, event, "rounds/1/tables/2/") == ["who sat at table 2, round 1 corrected."]
+
+
+def test_a_withdrawal_that_costs_a_medal_is_said_with_the_medals_alone(client: Client) -> None:
+    event = make_event(8, date=timezone.localdate(), rounds_planned=1)
+    play_round(event)
+    gone = mark_missing(event)
+    publish_final_list(event, director_of(event))
+    withdraw(event, director_of(event), gone)
+    assert said(client, event, "medals/") == ["a player withdrawn before the end."]
+    assert said(client, event, "rounds/1/results/") == []
+
+
+def mark_missing(event: Event) -> int:
+    """A player who entered late and played nothing."""
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")], Status.PRESENT, SitOutKind.MISSED)
+    return max(entry.player for entry in record_of(event).entries)
