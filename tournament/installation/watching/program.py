@@ -11,5 +11,5 @@ PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 @cache
 def program_version() -> str:
-    """The version, such as 2.7.2."""
+    """The version, such as 2.8."""
     return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
