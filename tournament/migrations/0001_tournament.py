@@ -6,6 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
@@ -14,567 +15,313 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Event",
+            name='Event',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("slug", models.SlugField(max_length=60, unique=True)),
-                ("name", models.CharField(max_length=120)),
-                ("date", models.DateField()),
-                ("place", models.CharField(blank=True, max_length=120)),
-                ("rounds_planned", models.PositiveSmallIntegerField(default=4)),
-                ("network_name", models.CharField(blank=True, max_length=60)),
-                ("chain_set", models.CharField(default="classic", max_length=20)),
-                (
-                    "seat_source",
-                    models.CharField(choices=[("tiles", "tiles"), ("chart", "chart")], default="tiles", max_length=10),
-                ),
-                (
-                    "reading",
-                    models.CharField(
-                        choices=[
-                            ("not-every-round", "not every round"),
-                            ("literal", "literal"),
-                            ("at-most-twice", "at most twice"),
-                        ],
-                        default="not-every-round",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "fine_timing",
-                    models.CharField(
-                        choices=[("before_bonus", "before bonus"), ("after_bonus", "after bonus")],
-                        default="before_bonus",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "negative_cash",
-                    models.CharField(
-                        choices=[("floor_zero", "floor zero"), ("allow", "allow")], default="floor_zero", max_length=20
-                    ),
-                ),
-                ("fine_amount", models.PositiveIntegerField(default=5000)),
-                ("multiplier_three", models.PositiveIntegerField(default=750)),
-                ("multiplier_four", models.PositiveIntegerField(default=1000)),
-                ("multiplier_five", models.PositiveIntegerField(default=1200)),
-                ("multiplier_six", models.PositiveIntegerField(blank=True, null=True)),
-                ("minutes_three", models.PositiveSmallIntegerField(default=33)),
-                ("minutes_four", models.PositiveSmallIntegerField(default=25)),
-                ("minutes_five", models.PositiveSmallIntegerField(default=20)),
-                ("minutes_six", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("allowance_minutes", models.PositiveSmallIntegerField(default=10)),
-                ("sit_out_score", models.PositiveIntegerField(default=25000)),
-                ("pairing_problem_score", models.PositiveIntegerField(default=30000)),
-                ("dilution", models.PositiveIntegerField(default=1000)),
-                ("gold_from_room", models.BooleanField(default=False)),
-                ("is_final_published", models.BooleanField(default=False)),
-                ("is_practice", models.BooleanField(default=False)),
-                ("version", models.PositiveIntegerField(default=1)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "created_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.SlugField(max_length=60, unique=True)),
+                ('name', models.CharField(max_length=120)),
+                ('date', models.DateField()),
+                ('place', models.CharField(blank=True, max_length=120)),
+                ('rounds_planned', models.PositiveSmallIntegerField(default=4)),
+                ('network_name', models.CharField(blank=True, max_length=60)),
+                ('chain_set', models.CharField(default='classic', max_length=20)),
+                ('seat_source', models.CharField(choices=[('tiles', 'tiles'), ('chart', 'chart')], default='tiles', max_length=10)),
+                ('reading', models.CharField(choices=[('not-every-round', 'not every round'), ('literal', 'literal'), ('at-most-twice', 'at most twice')], default='not-every-round', max_length=20)),
+                ('fine_timing', models.CharField(choices=[('before_bonus', 'before bonus'), ('after_bonus', 'after bonus')], default='before_bonus', max_length=20)),
+                ('negative_cash', models.CharField(choices=[('floor_zero', 'floor zero'), ('allow', 'allow')], default='floor_zero', max_length=20)),
+                ('fine_amount', models.PositiveIntegerField(default=5000)),
+                ('multiplier_three', models.PositiveIntegerField(default=750)),
+                ('multiplier_four', models.PositiveIntegerField(default=1000)),
+                ('multiplier_five', models.PositiveIntegerField(default=1200)),
+                ('multiplier_six', models.PositiveIntegerField(blank=True, null=True)),
+                ('minutes_three', models.PositiveSmallIntegerField(default=33)),
+                ('minutes_four', models.PositiveSmallIntegerField(default=25)),
+                ('minutes_five', models.PositiveSmallIntegerField(default=20)),
+                ('minutes_six', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('allowance_minutes', models.PositiveSmallIntegerField(default=10)),
+                ('sit_out_score', models.PositiveIntegerField(default=25000)),
+                ('pairing_problem_score', models.PositiveIntegerField(default=30000)),
+                ('dilution', models.PositiveIntegerField(default=1000)),
+                ('gold_from_room', models.BooleanField(default=False)),
+                ('is_final_published', models.BooleanField(default=False)),
+                ('is_practice', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-date", "slug"],
+                'ordering': ['-date', 'slug'],
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("registered", "registered"),
-                            ("present", "present"),
-                            ("late", "late"),
-                            ("excluded", "excluded"),
-                            ("absent", "absent"),
-                            ("withdrawn", "withdrawn"),
-                            ("disqualified", "disqualified"),
-                        ],
-                        default="registered",
-                        max_length=15,
-                    ),
-                ),
-                ("first_round", models.PositiveSmallIntegerField(default=1)),
-                ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("note", models.CharField(blank=True, max_length=300)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('status', models.CharField(choices=[('registered', 'registered'), ('present', 'present'), ('late', 'late'), ('excluded', 'excluded'), ('absent', 'absent'), ('withdrawn', 'withdrawn'), ('disqualified', 'disqualified')], default='registered', max_length=15)),
+                ('first_round', models.PositiveSmallIntegerField(default=1)),
+                ('last_round', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('fixed_table', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('note', models.CharField(blank=True, max_length=300)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.event')),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="Draw",
+            name='Draw',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("first_round", models.PositiveSmallIntegerField()),
-                ("seed", models.BigIntegerField()),
-                ("fingerprint", models.CharField(blank=True, max_length=64)),
-                ("plan", models.JSONField()),
-                ("report", models.JSONField(default=dict)),
-                ("protocol", models.JSONField(default=list)),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first_round', models.PositiveSmallIntegerField()),
+                ('seed', models.BigIntegerField()),
+                ('fingerprint', models.CharField(blank=True, max_length=64)),
+                ('plan', models.JSONField()),
+                ('report', models.JSONField(default=dict)),
+                ('protocol', models.JSONField(default=list)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournament.event')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Change",
+            name='Change',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField()),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("verb", models.CharField(max_length=40)),
-                ("subject", models.CharField(max_length=200)),
-                ("before", models.JSONField(default=dict)),
-                ("after", models.JSONField(default=dict)),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveIntegerField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('verb', models.CharField(max_length=40)),
+                ('subject', models.CharField(max_length=200)),
+                ('before', models.JSONField(default=dict)),
+                ('after', models.JSONField(default=dict)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='tournament.event')),
             ],
             options={
-                "ordering": ["-version"],
+                'ordering': ['-version'],
             },
         ),
         migrations.CreateModel(
-            name="KeepApart",
+            name='KeepApart',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("numbers", models.JSONField()),
-                ("is_hard", models.BooleanField(default=True)),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="keep_aparts", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('numbers', models.JSONField()),
+                ('is_hard', models.BooleanField(default=True)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='keep_aparts', to='tournament.event')),
             ],
         ),
         migrations.CreateModel(
-            name="MedalTie",
+            name='MedalTie',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("numbers", models.JSONField()),
-                ("reason", models.CharField(max_length=300)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="medal_ties", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('numbers', models.JSONField()),
+                ('reason', models.CharField(max_length=300)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='medal_ties', to='tournament.event')),
             ],
         ),
         migrations.CreateModel(
-            name="Penalty",
+            name='Penalty',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("round_number", models.PositiveSmallIntegerField()),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("warning", "warning"),
-                            ("new-hand", "new hand"),
-                            ("two-minutes", "two minutes"),
-                            ("fine", "fine"),
-                        ],
-                        max_length=15,
-                    ),
-                ),
-                ("amount", models.PositiveIntegerField(default=0)),
-                ("reason", models.CharField(max_length=300)),
-                ("given_at", models.DateTimeField(auto_now_add=True)),
-                ("is_cancelled", models.BooleanField(default=False)),
-                ("cancel_reason", models.CharField(blank=True, max_length=300)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="penalties", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="penalties", to="tournament.event"
-                    ),
-                ),
-                (
-                    "given_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round_number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(choices=[('warning', 'warning'), ('new-hand', 'new hand'), ('two-minutes', 'two minutes'), ('fine', 'fine')], max_length=15)),
+                ('amount', models.PositiveIntegerField(default=0)),
+                ('reason', models.CharField(max_length=300)),
+                ('given_at', models.DateTimeField(auto_now_add=True)),
+                ('is_cancelled', models.BooleanField(default=False)),
+                ('cancel_reason', models.CharField(blank=True, max_length=300)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournament.entry')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='tournament.event')),
+                ('given_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=120)),
-                ("country", models.CharField(blank=True, max_length=3)),
-                ("is_junior", models.BooleanField(default=False)),
-                ("contestant_id", models.CharField(blank=True, max_length=30)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120)),
+                ('country', models.CharField(blank=True, max_length=3)),
+                ('is_junior', models.BooleanField(default=False)),
+                ('contestant_id', models.CharField(blank=True, max_length=30)),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("contestant_id", ""), _negated=True),
-                        fields=("contestant_id",),
-                        name="contestant_number_is_one_person",
-                    )
-                ],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('contestant_id', ''), _negated=True), fields=('contestant_id',), name='contestant_number_is_one_person')],
             },
         ),
         migrations.AddField(
-            model_name="entry",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.player"
-            ),
+            model_name='entry',
+            name='player',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournament.player'),
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("random", "random"), ("swiss", "swiss")], default="random", max_length=10
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("draft", "draft"), ("published", "published"), ("closed", "closed")],
-                        default="draft",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "seat_source",
-                    models.CharField(choices=[("tiles", "tiles"), ("chart", "chart")], default="tiles", max_length=10),
-                ),
-                ("protocol", models.JSONField(default=list)),
-                ("starts_at", models.DateTimeField(blank=True, null=True)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "draw",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="rounds",
-                        to="tournament.draw",
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(choices=[('random', 'random'), ('swiss', 'swiss')], default='random', max_length=10)),
+                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('closed', 'closed')], default='draft', max_length=10)),
+                ('seat_source', models.CharField(choices=[('tiles', 'tiles'), ('chart', 'chart')], default='tiles', max_length=10)),
+                ('protocol', models.JSONField(default=list)),
+                ('starts_at', models.DateTimeField(blank=True, null=True)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('draw', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rounds', to='tournament.draw')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournament.event')),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="SitOut",
+            name='SitOut',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("standard", "standard"),
-                            ("pairing-problem", "pairing problem"),
-                            ("missed", "missed"),
-                        ],
-                        default="standard",
-                        max_length=20,
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sit_outs", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="sit_outs", to="tournament.round"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('standard', 'standard'), ('pairing-problem', 'pairing problem'), ('missed', 'missed')], default='standard', max_length=20)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sit_outs', to='tournament.entry')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sit_outs', to='tournament.round')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Table",
+            name='Table',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("chain_set", models.CharField(blank=True, max_length=20)),
-                ("ended_by", models.CharField(blank=True, max_length=60)),
-                ("equal_shares_ruling", models.CharField(blank=True, max_length=300)),
-                ("result_version", models.PositiveIntegerField(default=0)),
-                ("result_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournament.round"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('chain_set', models.CharField(blank=True, max_length=20)),
+                ('ended_by', models.CharField(blank=True, max_length=60)),
+                ('equal_shares_ruling', models.CharField(blank=True, max_length=300)),
+                ('result_version', models.PositiveIntegerField(default=0)),
+                ('result_at', models.DateTimeField(blank=True, null=True)),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournament.round')),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.PositiveSmallIntegerField()),
-                ("starting_tile", models.CharField(blank=True, max_length=3)),
-                ("cash", models.IntegerField(blank=True, null=True)),
-                ("cash_reason", models.CharField(blank=True, max_length=300)),
-                ("timed_out", models.BooleanField(default=False)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.round"
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.table"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField()),
+                ('starting_tile', models.CharField(blank=True, max_length=3)),
+                ('cash', models.IntegerField(blank=True, null=True)),
+                ('cash_reason', models.CharField(blank=True, max_length=300)),
+                ('timed_out', models.BooleanField(default=False)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.entry')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.round')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.table')),
             ],
             options={
-                "ordering": ["position"],
+                'ordering': ['position'],
             },
         ),
         migrations.CreateModel(
-            name="GameLog",
+            name='GameLog',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("text", models.TextField(max_length=1000000)),
-                ("title", models.CharField(blank=True, max_length=120)),
-                ("is_public", models.BooleanField(default=False)),
-                ("attached_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "attached_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="logs", to="tournament.table"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField(max_length=1000000)),
+                ('title', models.CharField(blank=True, max_length=120)),
+                ('is_public', models.BooleanField(default=False)),
+                ('attached_at', models.DateTimeField(auto_now_add=True)),
+                ('attached_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='tournament.table')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Dispute",
+            name='Dispute',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("open", "open"), ("ruled", "ruled"), ("withdrawn", "withdrawn")],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("question", models.CharField(max_length=300)),
-                ("ruling", models.TextField(blank=True)),
-                ("opened_at", models.DateTimeField(auto_now_add=True)),
-                ("settled_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "log",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="disputes",
-                        to="tournament.gamelog",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="disputes", to="tournament.table"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('open', 'open'), ('ruled', 'ruled'), ('withdrawn', 'withdrawn')], default='open', max_length=10)),
+                ('question', models.CharField(max_length=300)),
+                ('ruling', models.TextField(blank=True)),
+                ('opened_at', models.DateTimeField(auto_now_add=True)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+                ('log', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='disputes', to='tournament.gamelog')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='tournament.table')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rounds_planned__gte", 1), ("rounds_planned__lte", 9)),
-                name="event_has_one_to_nine_rounds",
-            ),
+            model_name='event',
+            constraint=models.CheckConstraint(condition=models.Q(('rounds_planned__gte', 1), ('rounds_planned__lte', 9)), name='event_has_one_to_nine_rounds'),
         ),
         migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("version__gte", 1)), name="event_version_counts_from_one"
-            ),
+            model_name='event',
+            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='event_version_counts_from_one'),
         ),
         migrations.AddConstraint(
-            model_name="change",
-            constraint=models.UniqueConstraint(fields=("event", "version"), name="one_change_a_version"),
+            model_name='change',
+            constraint=models.UniqueConstraint(fields=('event', 'version'), name='one_change_a_version'),
         ),
         migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("amount__gt", 0), ("kind", "fine")),
-                    models.Q(models.Q(("kind", "fine"), _negated=True), ("amount", 0)),
-                    _connector="OR",
-                ),
-                name="only_a_fine_costs_money",
-            ),
+            model_name='penalty',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('kind', 'fine')), models.Q(models.Q(('kind', 'fine'), _negated=True), ('amount', 0)), _connector='OR'), name='only_a_fine_costs_money'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="entry_number_once_an_event"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once_an_event'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("event", "player"), name="player_enters_once"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('event', 'player'), name='player_enters_once'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="entry_numbers_count_from_one"
-            ),
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_numbers_count_from_one'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="round_number_once_an_event"),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('event', 'number'), name='round_number_once_an_event'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1), ("number__lte", 9)), name="round_number_one_to_nine"
-            ),
+            model_name='round',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 9)), name='round_number_one_to_nine'),
         ),
         migrations.AddConstraint(
-            model_name="sitout",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="sit_out_once_a_round"),
+            model_name='sitout',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='sit_out_once_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("round", "number"), name="table_number_once_a_round"),
+            model_name='table',
+            constraint=models.UniqueConstraint(fields=('round', 'number'), name='table_number_once_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="table_numbers_count_from_one"
-            ),
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_numbers_count_from_one'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="player_sits_once_a_round"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='player_sits_once_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("table", "position"), name="seat_position_once_a_table"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('table', 'position'), name='seat_position_once_a_table'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("starting_tile", ""), _negated=True),
-                fields=("table", "starting_tile"),
-                name="starting_tile_once_a_table",
-            ),
+            model_name='seat',
+            constraint=models.UniqueConstraint(condition=models.Q(('starting_tile', ''), _negated=True), fields=('table', 'starting_tile'), name='starting_tile_once_a_table'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cash__isnull", True), ("cash__gte", 0), _connector="OR"),
-                name="cash_is_not_negative",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('cash__isnull', True), ('cash__gte', 0), _connector='OR'), name='cash_is_not_negative'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("position__gte", 1), ("position__lte", 6)), name="seat_position_one_to_six"
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 1), ('position__lte', 6)), name='seat_position_one_to_six'),
         ),
     ]

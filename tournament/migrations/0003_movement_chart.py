@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0002_guards"),
+        ('tournament', '0002_guards'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="event",
-            name="chart",
+            model_name='event',
+            name='chart',
             field=models.JSONField(blank=True, default=dict),
         ),
     ]

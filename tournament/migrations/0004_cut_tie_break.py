@@ -4,18 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0003_movement_chart"),
+        ('tournament', '0003_movement_chart'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="event",
-            name="cut_tie_break",
-            field=models.CharField(
-                choices=[("total-only", "total only"), ("most-wins", "most wins"), ("head-to-head", "head to head")],
-                default="total-only",
-                max_length=20,
-            ),
+            model_name='event',
+            name='cut_tie_break',
+            field=models.CharField(choices=[('total-only', 'total only'), ('most-wins', 'most wins'), ('head-to-head', 'head to head')], default='total-only', max_length=20),
         ),
     ]

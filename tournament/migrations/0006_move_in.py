@@ -165,29 +165,16 @@ def _type(change):
     change.before, change.after = (_figures(act, change, told) for told in (change.before, change.after))
     numbers = {int(number) for told in (change.before, change.after) for number in told.get("entries", {})}
     numbers |= {int(number) for number in change.after.get("names", {})}
-    numbers |= {
-        number for told in (change.before, change.after) for rule in told.get("apart", []) for number in rule["players"]
-    }
+    numbers |= {number for told in (change.before, change.after) for rule in told.get("apart", []) for number in rule["players"]}
     change.entries = sorted({*change.entries, *numbers})
 
 
 def _figures(act, change, told):
     if act in ("event.create", "event.settings"):
-        return (
-            {"settings": {("venue" if name == "place" else name): value for name, value in told.items()}}
-            if told
-            else {}
-        )
+        return {"settings": {("venue" if name == "place" else name): value for name, value in told.items()}} if told else {}
     if act == "entries.enter":
         return {"names": told} if told else {}
-    if act in (
-        "entries.check-in",
-        "entries.mark",
-        "entries.withdraw",
-        "entries.disqualify",
-        "entries.reinstate",
-        "entries.undo",
-    ):
+    if act in ("entries.check-in", "entries.mark", "entries.withdraw", "entries.disqualify", "entries.reinstate", "entries.undo"):
         statuses = {number: {"status": value} for number, value in told.items() if number.isdigit()}
         return {**({"entries": statuses} if statuses else {}), **({"gold": "room"} if "gold" in told else {})}
     if act in ("entries.edit", "entries.remove"):
@@ -203,10 +190,7 @@ def _figures(act, change, told):
     if act.startswith("rounds.") or act == "seats.order":
         names = {"started": "starts_at"}
         values = {names.get(name, name): value for name, value in told.items() if name != "movement chart"}
-        return {
-            **({"round": values} if values else {}),
-            **({"chart": {"withdrawn": True}} if "movement chart" in told else {}),
-        }
+        return {**({"round": values} if values else {}), **({"chart": {"withdrawn": True}} if "movement chart" in told else {})}
     if act in ("seats.swap", "seats.tiles"):
         return _seats(act, told)
     if act in ("seats.no-show", "seats.join"):
@@ -218,9 +202,7 @@ def _figures(act, change, told):
     if act in SHARES:
         return {"tables": {str(change.table_number): {"equal_shares": told.get("ruling", "")}}}
     if act.startswith("disputes."):
-        return (
-            {"dispute": {("id" if name == "dispute" else name): value for name, value in told.items()}} if told else {}
-        )
+        return {"dispute": {("id" if name == "dispute" else name): value for name, value in told.items()}} if told else {}
     if act.startswith("logs."):
         return {"log": {("id" if name == "log" else name): value for name, value in told.items()}} if told else {}
     if act.startswith("penalties."):
@@ -270,10 +252,7 @@ def _result(told):
 def _sit_outs(model, event, changes):
     """Say how each sit-out came about: the reasons of the first edition are its own words."""
     no_shows = {
-        (number, change.round_number)
-        for change in changes
-        if change.act == "seats.no-show"
-        for number in change.entries
+        (number, change.round_number) for change in changes if change.act == "seats.no-show" for number in change.entries
     }
     for row in model["SitOut"].objects.filter(round__event=event).select_related("round", "entry"):
         if row.reason == LATE_ENTRY:
@@ -302,8 +281,7 @@ def _reports(model, event, entries, changes):
             figures, said = _next(change, figures, said)
             last = _report(model, table, entries, figures, said, _of_change(model, table, change, figures))
         stored = {
-            seat.entry.number: {"cash": seat.cash, "timed_out": seat.timed_out, "reason": seat.cash_reason}
-            for seat in seats
+            seat.entry.number: {"cash": seat.cash, "timed_out": seat.timed_out, "reason": seat.cash_reason} for seat in seats
         }
         words = {"ended_by": table.ended_by, "equal_shares": table.equal_shares_ruling}
         is_as_told = last is not None and words == said and _lines(figures) == _lines(stored)

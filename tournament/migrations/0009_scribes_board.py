@@ -34,68 +34,38 @@ def drop_guard(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0008_house_guards"),
+        ('tournament', '0008_house_guards'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Scribing",
+            name='Scribing',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("opening", models.JSONField()),
-                ("begun_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "log",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="scribing", to="tournament.gamelog"
-                    ),
-                ),
-                (
-                    "table",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="scribing", to="tournament.table"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('opening', models.JSONField()),
+                ('begun_at', models.DateTimeField(auto_now_add=True)),
+                ('log', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='scribing', to='tournament.gamelog')),
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='scribing', to='tournament.table')),
             ],
         ),
         migrations.CreateModel(
-            name="ScribedEntry",
+            name='ScribedEntry',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField()),
-                ("key", models.CharField(max_length=40)),
-                ("events", models.JSONField(default=list)),
-                (
-                    "mark",
-                    models.CharField(
-                        blank=True, choices=[("", ""), ("forced", "forced"), ("against", "against")], max_length=10
-                    ),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "scribing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournament.scribing"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('key', models.CharField(max_length=40)),
+                ('events', models.JSONField(default=list)),
+                ('mark', models.CharField(blank=True, choices=[('', ''), ('forced', 'forced'), ('against', 'against')], max_length=10)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('scribing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.scribing')),
             ],
             options={
-                "ordering": ["number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("scribing", "number"), name="one_entry_a_number"),
-                    models.UniqueConstraint(fields=("scribing", "key"), name="one_entry_a_key"),
-                ],
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('scribing', 'number'), name='one_entry_a_number'), models.UniqueConstraint(fields=('scribing', 'key'), name='one_entry_a_key')],
             },
         ),
         migrations.RunPython(create_guard, drop_guard),

@@ -12,7 +12,5 @@ class Migration(migrations.Migration):
         migrations.AddField("event", "is_shown", models.BooleanField(default=True)),
         migrations.AlterField("event", "is_shown", models.BooleanField(default=False)),
         migrations.AddField("event", "is_put_away", models.BooleanField(default=False)),
-        migrations.AddField(
-            "event", "notice", models.CharField(blank=True, default="", max_length=160), preserve_default=False
-        ),
+        migrations.AddField("event", "notice", models.CharField(blank=True, default="", max_length=160), preserve_default=False),
     ]

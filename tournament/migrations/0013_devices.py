@@ -5,85 +5,48 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0012_given_and_family_names"),
+        ('tournament', '0012_given_and_family_names'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Device",
+            name='Device',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(choices=[("table", "table"), ("player", "player")], max_length=10)),
-                ("round_number", models.PositiveSmallIntegerField(default=0)),
-                ("number", models.PositiveSmallIntegerField()),
-                ("counter", models.PositiveIntegerField(default=0)),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("claimed_at", models.DateTimeField()),
-                ("expires_at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
-                ("left", models.PositiveSmallIntegerField(default=30)),
-                ("counted_at", models.DateTimeField()),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="devices",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="devices", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('table', 'table'), ('player', 'player')], max_length=10)),
+                ('round_number', models.PositiveSmallIntegerField(default=0)),
+                ('number', models.PositiveSmallIntegerField()),
+                ('counter', models.PositiveIntegerField(default=0)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('claimed_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField()),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                ('left', models.PositiveSmallIntegerField(default=30)),
+                ('counted_at', models.DateTimeField()),
+                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='tournament.entry')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='tournament.event')),
             ],
             options={
-                "ordering": ["pk"],
-                "indexes": [
-                    models.Index(fields=["event", "kind", "round_number", "number"], name="devices_by_subject")
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("expires_at__gt", models.F("claimed_at"))),
-                        name="device_expires_after_claim",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("kind", "table"), ("round_number__gte", 1)),
-                            models.Q(models.Q(("kind", "table"), _negated=True), ("round_number", 0)),
-                            _connector="OR",
-                        ),
-                        name="device_of_a_table_has_a_round",
-                    ),
-                ],
+                'ordering': ['pk'],
+                'indexes': [models.Index(fields=['event', 'kind', 'round_number', 'number'], name='devices_by_subject')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('claimed_at'))), name='device_expires_after_claim'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'table'), ('round_number__gte', 1)), models.Q(models.Q(('kind', 'table'), _negated=True), ('round_number', 0)), _connector='OR'), name='device_of_a_table_has_a_round')],
             },
         ),
         migrations.CreateModel(
-            name="DeviceCode",
+            name='DeviceCode',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(choices=[("table", "table"), ("player", "player")], max_length=10)),
-                ("round_number", models.PositiveSmallIntegerField(default=0)),
-                ("number", models.PositiveSmallIntegerField()),
-                ("counter", models.PositiveIntegerField(default=0)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="device_codes", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('table', 'table'), ('player', 'player')], max_length=10)),
+                ('round_number', models.PositiveSmallIntegerField(default=0)),
+                ('number', models.PositiveSmallIntegerField()),
+                ('counter', models.PositiveIntegerField(default=0)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='device_codes', to='tournament.event')),
             ],
             options={
-                "ordering": ["kind", "round_number", "number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("event", "kind", "round_number", "number"), name="one_counter_a_code"
-                    )
-                ],
+                'ordering': ['kind', 'round_number', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'kind', 'round_number', 'number'), name='one_counter_a_code')],
             },
         ),
     ]

@@ -49,6 +49,7 @@ def drop_guards(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("tournament", "0020_players_report"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -56,95 +57,40 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Call",
+            name='Call',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("round_number", models.PositiveSmallIntegerField()),
-                ("table_number", models.PositiveSmallIntegerField()),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("dispute", "dispute"), ("rule", "rule"), ("time", "time"), ("other", "other")],
-                        max_length=10,
-                    ),
-                ),
-                ("words", models.CharField(blank=True, max_length=200)),
-                ("called_at", models.DateTimeField()),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
-                ("note", models.CharField(blank=True, max_length=300)),
-                ("cancelled_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "answered_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="calls",
-                        to="tournament.device",
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="calls", to="tournament.event"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round_number', models.PositiveSmallIntegerField()),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(choices=[('dispute', 'dispute'), ('rule', 'rule'), ('time', 'time'), ('other', 'other')], max_length=10)),
+                ('words', models.CharField(blank=True, max_length=200)),
+                ('called_at', models.DateTimeField()),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('note', models.CharField(blank=True, max_length=300)),
+                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
+                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='calls', to='tournament.device')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournament.event')),
             ],
             options={
-                "ordering": ["called_at", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("answered_at", None), ("cancelled_at", None)),
-                        fields=("event", "round_number", "table_number", "kind"),
-                        name="one_open_call_a_table_and_kind",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("answered_at", None), ("cancelled_at", None), _connector="OR"),
-                        name="a_call_is_answered_or_cancelled",
-                    ),
-                ],
+                'ordering': ['called_at', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at', None), ('cancelled_at', None)), fields=('event', 'round_number', 'table_number', 'kind'), name='one_open_call_a_table_and_kind'), models.CheckConstraint(condition=models.Q(('answered_at', None), ('cancelled_at', None), _connector='OR'), name='a_call_is_answered_or_cancelled')],
             },
         ),
         migrations.CreateModel(
-            name="ClockPress",
+            name='ClockPress',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=40)),
-                ("at", models.BigIntegerField()),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("turn", "turn"),
-                            ("decide", "decide"),
-                            ("stop", "stop"),
-                            ("give", "give"),
-                            ("hold", "hold"),
-                            ("go", "go"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("player", models.PositiveSmallIntegerField(default=0)),
-                ("given", models.IntegerField(default=0)),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="presses", to="tournament.table"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=40)),
+                ('at', models.BigIntegerField()),
+                ('kind', models.CharField(choices=[('turn', 'turn'), ('decide', 'decide'), ('stop', 'stop'), ('give', 'give'), ('hold', 'hold'), ('go', 'go')], max_length=10)),
+                ('player', models.PositiveSmallIntegerField(default=0)),
+                ('given', models.IntegerField(default=0)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presses', to='tournament.table')),
             ],
             options={
-                "ordering": ["at", "key"],
-                "constraints": [models.UniqueConstraint(fields=("table", "key"), name="one_press_a_key")],
+                'ordering': ['at', 'key'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'key'), name='one_press_a_key')],
             },
         ),
         migrations.RunPython(create_guards, drop_guards),

@@ -49,113 +49,78 @@ def drop_guards(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0023_kept_names"),
+        ('tournament', '0023_kept_names'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Game",
+            name='Game',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("code", models.CharField(max_length=8, unique=True)),
-                ("terms", models.JSONField()),
-                ("seed", models.CharField(blank=True, max_length=40)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("lobby", "lobby"), ("playing", "playing"), ("over", "over")],
-                        default="lobby",
-                        max_length=10,
-                    ),
-                ),
-                ("last", models.PositiveIntegerField(default=0)),
-                ("opened_at", models.DateTimeField()),
-                ("begun_at", models.DateTimeField(null=True)),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(max_length=8, unique=True)),
+                ('terms', models.JSONField()),
+                ('seed', models.CharField(blank=True, max_length=40)),
+                ('state', models.CharField(choices=[('lobby', 'lobby'), ('playing', 'playing'), ('over', 'over')], default='lobby', max_length=10)),
+                ('last', models.PositiveIntegerField(default=0)),
+                ('opened_at', models.DateTimeField()),
+                ('begun_at', models.DateTimeField(null=True)),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="GameAct",
+            name='GameAct',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField()),
-                ("at_ms", models.BigIntegerField()),
-                ("lag", models.PositiveIntegerField(default=0)),
-                ("seat", models.PositiveSmallIntegerField(null=True)),
-                ("client_id", models.CharField(blank=True, max_length=64)),
-                ("body", models.JSONField()),
-                ("answer", models.JSONField(null=True)),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="acts", to="tournament.game"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('at_ms', models.BigIntegerField()),
+                ('lag', models.PositiveIntegerField(default=0)),
+                ('seat', models.PositiveSmallIntegerField(null=True)),
+                ('client_id', models.CharField(blank=True, max_length=64)),
+                ('body', models.JSONField()),
+                ('answer', models.JSONField(null=True)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='acts', to='tournament.game')),
             ],
             options={
-                "ordering": ["game", "number"],
+                'ordering': ['game', 'number'],
             },
         ),
         migrations.CreateModel(
-            name="GameSeat",
+            name='GameSeat',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("place", models.PositiveSmallIntegerField()),
-                ("name", models.CharField(max_length=60)),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("hello_at", models.DateTimeField(null=True)),
-                ("agreed_at", models.DateTimeField(null=True)),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.game"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField()),
+                ('name', models.CharField(max_length=60)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('hello_at', models.DateTimeField(null=True)),
+                ('agreed_at', models.DateTimeField(null=True)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.game')),
             ],
             options={
-                "ordering": ["game", "place"],
+                'ordering': ['game', 'place'],
             },
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("begun_at", None), ("state", "lobby")),
-                    models.Q(models.Q(("state", "lobby"), _negated=True), ("begun_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="game_that_left_the_lobby_has_begun",
-            ),
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('begun_at', None), ('state', 'lobby')), models.Q(models.Q(('state', 'lobby'), _negated=True), ('begun_at__isnull', False)), _connector='OR'), name='game_that_left_the_lobby_has_begun'),
         ),
         migrations.AddConstraint(
-            model_name="gameact",
-            constraint=models.UniqueConstraint(fields=("game", "number"), name="one_act_a_number"),
+            model_name='gameact',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_act_a_number'),
         ),
         migrations.AddConstraint(
-            model_name="gameact",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("client_id", ""), _negated=True),
-                fields=("game", "seat", "client_id"),
-                name="one_act_an_id",
-            ),
+            model_name='gameact',
+            constraint=models.UniqueConstraint(condition=models.Q(('client_id', ''), _negated=True), fields=('game', 'seat', 'client_id'), name='one_act_an_id'),
         ),
         migrations.AddConstraint(
-            model_name="gameseat",
-            constraint=models.UniqueConstraint(fields=("game", "place"), name="one_seat_a_place"),
+            model_name='gameseat',
+            constraint=models.UniqueConstraint(fields=('game', 'place'), name='one_seat_a_place'),
         ),
         migrations.RunPython(create_guards, drop_guards),
     ]

@@ -34,64 +34,57 @@ def create_guards(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0024_games_on_devices"),
+        ('tournament', '0024_games_on_devices'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RunPython(before.drop_guards, before.create_guards),
         migrations.AddField(
-            model_name="game",
-            name="before",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="after", to="tournament.game"
-            ),
+            model_name='game',
+            name='before',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='after', to='tournament.game'),
         ),
         migrations.AddField(
-            model_name="game",
-            name="table",
-            field=models.OneToOneField(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="game", to="tournament.table"
-            ),
+            model_name='game',
+            name='table',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='game', to='tournament.table'),
         ),
         migrations.AddField(
-            model_name="game",
-            name="watch_delay",
+            model_name='game',
+            name='watch_delay',
             field=models.PositiveIntegerField(default=120),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="accepted_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
+            model_name='gameseat',
+            name='accepted_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="accepted_by_name",
-            field=models.CharField(blank=True, db_default="", default="", max_length=150),
+            model_name='gameseat',
+            name='accepted_by_name',
+            field=models.CharField(blank=True, db_default='', default='', max_length=150),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="claimed_at",
+            model_name='gameseat',
+            name='claimed_at',
             field=models.DateTimeField(null=True),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="entry",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="game_seats", to="tournament.entry"
-            ),
+            model_name='gameseat',
+            name='entry',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='game_seats', to='tournament.entry'),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="link_hash",
+            model_name='gameseat',
+            name='link_hash',
             field=models.CharField(max_length=64, null=True, unique=True),
         ),
         migrations.AddField(
-            model_name="gameseat",
-            name="seen_at",
+            model_name='gameseat',
+            name='seen_at',
             field=models.DateTimeField(null=True),
         ),
         migrations.RunPython(create_guards, before.drop_guards),

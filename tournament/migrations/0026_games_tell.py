@@ -40,6 +40,7 @@ def be_silent(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [("tournament", "0025_games_at_tables")]
 
     operations = [migrations.RunPython(tell, be_silent)]

@@ -4,29 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0030_acts_follow_their_game"),
+        ('tournament', '0030_acts_follow_their_game'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="gameseat",
-            name="program",
-            field=models.CharField(blank=True, db_default="", default="", max_length=20),
+            model_name='gameseat',
+            name='program',
+            field=models.CharField(blank=True, db_default='', default='', max_length=20),
         ),
         migrations.AddIndex(
-            model_name="gameseat",
-            index=models.Index(
-                condition=models.Q(("program", ""), _negated=True), fields=["game"], name="seats_of_programs"
-            ),
+            model_name='gameseat',
+            index=models.Index(condition=models.Q(('program', ''), _negated=True), fields=['game'], name='seats_of_programs'),
         ),
         migrations.CreateModel(
-            name="ProgramProcess",
+            name='ProgramProcess',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80, unique=True)),
-                ("seen_at", models.DateTimeField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, unique=True)),
+                ('seen_at', models.DateTimeField()),
             ],
-            options={"ordering": ["name"]},
+            options={'ordering': ['name']},
         ),
     ]

@@ -49,7 +49,9 @@ class Migration(migrations.Migration):
                         ),
                         name="look_at_a_game_or_a_log",
                     ),
-                    models.UniqueConstraint(fields=("game", "digest", "event"), name="one_look_a_decision_of_a_game"),
+                    models.UniqueConstraint(
+                        fields=("game", "digest", "event"), name="one_look_a_decision_of_a_game"
+                    ),
                     models.UniqueConstraint(fields=("log", "digest", "event"), name="one_look_a_decision_of_a_log"),
                 ],
             },
