@@ -24,6 +24,7 @@ from tournament.record.devices import RequestKind
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
+    NameShown,
     PenaltyKind,
     PlayerId,
     ReportSource,
@@ -65,6 +66,7 @@ from tournament.services.events.showing import (
     put_away,
     set_notice,
     show_event,
+    show_with_names,
     take_out,
 )
 from tournament.services.gamelogs import (
@@ -210,6 +212,7 @@ SERVICES: dict[str, Doing] = {
     "events.rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
     "events.show_event": lambda event, by: show_event(event, by),
     "events.hide_event": lambda event, by: hide_event(event, by),
+    "events.show_with_names": lambda event, by: show_with_names(event, by, NameShown.INITIAL),
     "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
     "events.put_away": lambda event, by: put_away(event, by),
     "events.take_out": lambda event, by: take_out(event, by),

@@ -122,7 +122,7 @@ def test_only_settings_of_which_something_is_seen_are_public(
     [
         ({"name": "Ada Sample"}, True),
         ({"country": "NL"}, True),
-        ({"is_junior": True}, True),
+        ({"is_junior": True}, False),  # before the list of the juniors' medals
         ({"note": "left-handed"}, False),
         ({"contestant_id": "501", "fixed_table": 1}, False),
         ({"note": "left-handed", "country": "NL"}, True),
