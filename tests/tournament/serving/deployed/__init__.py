@@ -1,1 +1,1 @@
-"""Installations as docs/deployment.md, docs/hosts.md and docs/standby.md put them together, of real servers of each kind."""
+"""Installations as docs/deployment.md and docs/hosts.md put them together, of real servers of each kind."""
