@@ -78,3 +78,8 @@ def test_columns_never_reach_below_their_page(rows: int, above: int) -> None:
     blocks = [Text("x", size=ROW / LEADING, after=0)] * above + [Titled(Text("Title"), Columns((table(rows),)))]
     pages = paginate(blocks, 200, height)
     assert max(distance + piece.height for page in pages for distance, piece in page if piece.is_solid) <= height + 0.02
+
+
+def test_a_table_without_rows_ends_wherever_it_stands() -> None:
+    assert len(paginate([table(0)], 100, HEAD / 2)) == 1
+    assert len(paginate([Columns((table(0),))], 200, 500)) == 1

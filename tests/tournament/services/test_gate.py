@@ -24,6 +24,7 @@ from tournament.record.devices import RequestKind
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
+    NameShown,
     PenaltyKind,
     PlayerId,
     ReportSource,
@@ -218,6 +219,7 @@ SERVICES: dict[str, Doing] = {
     "events.show_event": lambda event, by: show_event(event, by),
     "events.show_with_names": lambda event, by: show_with_names(event, by, None),
     "events.hide_event": lambda event, by: hide_event(event, by),
+    "events.show_with_names": lambda event, by: show_with_names(event, by, NameShown.INITIAL),
     "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
     "events.put_away": lambda event, by: put_away(event, by),
     "events.take_out": lambda event, by: take_out(event, by),

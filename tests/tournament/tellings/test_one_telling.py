@@ -286,7 +286,8 @@ def test_the_lists_of_the_end_are_told_alike(stages: dict[str, Stage]) -> None:
         desk = {table.caption: table for table in tables_of(stage.desk_pages["final/"])}
         medals, juniors, pentamind = desk["Medal list"], desk["Juniors"], desk["Pentamind list"]
         printed = squeezed(stage.paper("final-list"))
-        for table in (medals, juniors):
+        # The list hangs for everybody, so nobody is a junior on it before the last round is closed.
+        for table in (medals, juniors) if stage.closed == 4 else (medals,):
             order = ("Place", "Medal", "Name", "Score")
             lines = [
                 " ".join(row[head].upper() if head == "Medal" else row[head] for head in order if row[head])
@@ -324,7 +325,10 @@ def without_nations(text: str) -> str:
 
 
 def test_files_keep_the_heads_and_values_of_the_first_edition(stages: dict[str, Stage]) -> None:
-    """What 1.0 wrote of the same acts, but for what was agreed since: no medal before the end, no seat before the tiles."""
+    """What 1.0 wrote of the same acts, but for what was agreed since.
+
+    No medal before the end, no seat before the tiles, and no junior in public before their medals are.
+    """
     for name, files in json.loads(FILES.read_text(encoding="utf-8")).items():
         stage = stages[name]
         for address, lines in files.items():
@@ -335,7 +339,9 @@ def test_files_keep_the_heads_and_values_of_the_first_edition(stages: dict[str, 
             elif "/results/" in address:
                 assert stage.files[address].split("\r\n") == [unseated(line) for line in lines], (name, address)
             else:
-                assert stage.files[address].split("\r\n") == lines, (name, address)
+                is_told = name == STAGES[-1] or address.startswith("/desk/")
+                told = lines if is_told else [line.replace(",JNR,", ",,") for line in lines]
+                assert stage.files[address].split("\r\n") == told, (name, address)
 
 
 def unseated(line: str) -> str:

@@ -21,7 +21,7 @@ ORDERS = {
 
 
 SIDES = (
-    (Sides.TWO.value, "on both sides, turned over the long edge"),
+    (Sides.TWO.value, "on both sides"),
     (Sides.ONE.value, "on one side"),
 )
 IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")

@@ -190,7 +190,7 @@ class PrintedTable:
             return None, self
         count = max(count, 1)  # a row taller than a page is drawn as it is rather than never
         piece = self._piece(width, replace(measured, heights=heights[:count]), self.rows[:count])
-        if count == len(self.rows):
+        if count >= len(self.rows):
             return piece, None
         head -= self._note_height(measured.widths)
         left = Measured(measured.widths, head, heights[count:], 0)
