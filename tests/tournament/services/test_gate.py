@@ -217,7 +217,6 @@ SERVICES: dict[str, Doing] = {
     "events.withdraw_final_list": lambda event, by: withdraw_final_list(event, by),
     "events.rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
     "events.show_event": lambda event, by: show_event(event, by),
-    "events.show_with_names": lambda event, by: show_with_names(event, by, None),
     "events.hide_event": lambda event, by: hide_event(event, by),
     "events.show_with_names": lambda event, by: show_with_names(event, by, NameShown.INITIAL),
     "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
