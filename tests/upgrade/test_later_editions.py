@@ -26,6 +26,7 @@ LATER = {
     "codes_withdrawn": 0,
     "total": None,
     "places": [],
+    "is_told": True,
 }
 """What a later edition says besides of an entry and of a ruling on a tie, and what it says of those of an earlier one: nothing, the
 whole name, no total that was kept and no shared places."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tournament.day.leaving import public_medals
 from tournament.draw.naming import name_of, name_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, Status, format_dollars, format_thousandths
@@ -187,9 +186,10 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
     except ScoringError:
         return
     if row is not None and record.closed_rounds:
-        place = f", place {row.rank} of {len(standings(one))}" if row.rank is not None else ""
+        rows = standings(one)
+        level = "=" if sum(other.rank == row.rank for other in rows) > 1 else ""
+        place = f", place {level}{row.rank} of {len(rows)}" if row.rank is not None else ""
         yield f"{kept.name} then has {format_thousandths(row.total)} in all{place}."
-        yield from public_medals(record)
     if any(not record.round(number).is_closed for number in merge.moved):
         yield "Print the slip of the table that is being played again."
 

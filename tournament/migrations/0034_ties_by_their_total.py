@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("medaltie", "total", models.IntegerField(blank=True, null=True)),
+        migrations.AddField("medaltie", "is_told", models.BooleanField(blank=True, null=True)),
         migrations.AddField("tiedentry", "place", models.PositiveSmallIntegerField(blank=True, null=True)),
         migrations.AlterField(
             "event",

@@ -200,10 +200,14 @@ def _member_rows(event: int) -> QuerySet[Any, Any]:
     apart = models.KeptApart.objects.filter(rule__event=event).order_by()
     chart = models.ChartSeat.objects.filter(event=event).order_by()
     said = Cast(F("rule__is_hard"), IntegerField())
-    return tied.values_list(Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place").union(
-        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason", nowhere),
+    told = Cast(F("tie__is_told"), IntegerField())
+    return tied.values_list(
+        Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place", told
+    ).union(
+        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason", nowhere, nowhere),
         chart.values_list(
-            Value("chart"), "round_number", "position", "table_number", "entry_id", Value("", CharField()), nowhere
+            *(Value("chart"), "round_number", "position", "table_number", "entry_id"),
+            *(Value("", CharField()), nowhere, nowhere),
         ),
         all=True,
     )
@@ -225,7 +229,9 @@ def members_of(
     groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
     reasons: dict[tuple[str, int, int], str] = {}
     shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
-    for kind, owner, at, second, entry, reason, place in MEMBERS.of(event.pk):
+    is_told: dict[tuple[str, int, int], bool] = {}
+    for kind, owner, at, second, entry, reason, place, told in MEMBERS.of(event.pk):
+        is_told[kind, owner, second] = told is None or bool(told)
         groups[kind, owner, second].append((at, numbers[entry]))
         reasons[kind, owner, second] = reason
         shared[kind, owner, second][at] = at if place is None else place
@@ -236,7 +242,7 @@ def members_of(
             planned[owner].append(seated)
     return (
         tuple(
-            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]))
+            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), is_told[group])
             for group, named in players.items()
             if group[0] == "tie"
         ),

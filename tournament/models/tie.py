@@ -12,12 +12,14 @@ from tournament.models.event import Event
 class MedalTie(models.Model):
     """The decision on one tie, with its reason and the total on which they were equal; its members say the order.
 
-    The total is in thousandths, and missing where a version before 2.8 did not keep it.
+    The total is in thousandths, and missing where a version before 2.8 did not keep it. ``is_told`` says whether public pages may tell
+    the reason; missing where a version before 2.8 told them all.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
     reason = models.TextField()
     total = models.IntegerField(null=True, blank=True)
+    is_told = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -176,13 +176,14 @@ class TieRuling:
     """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason logged.
 
     ``places`` stand beside ``players``, equal for those who share one; they are empty where everybody has a place of their own. ``total``
-    is that on which they were equal, None where a version before 2.8 did not keep it.
+    is that on which they were equal, None where a version before 2.8 did not keep it; ``is_told`` whether everybody may read the reason.
     """
 
     players: tuple[PlayerId, ...]
     reason: str
     total: Thousandths | None = None
     places: tuple[int, ...] = ()
+    is_told: bool = True
 
     def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
         """Whether it was made for this tie: these players and nobody else, on this total."""

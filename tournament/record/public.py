@@ -36,6 +36,7 @@ def as_seen(record: EventRecord) -> EventRecord:
             for penalty in record.penalties
             if penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled and penalty.round <= through
         ),
+        ties=tuple(tie if tie.is_told else replace(tie, reason="") for tie in record.ties),
         aparts=(),
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),

@@ -209,7 +209,8 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
     said = f"{_names(record, tie.players)} are equal on {format_thousandths(tie.total)}"
     if tie.ruling is None:
         return [_Group(equal, f"{said} and share the place (R65).", tie=tie)]
-    why = f"{said}; the director ruled: {tie.ruling.reason.strip().rstrip('.')} (R65)."
+    reason = tie.ruling.reason.strip().rstrip(".")
+    why = f"{said}; the director ruled{f': {reason}' if reason else ''} (R65)."
     return [
         _Group(
             tuple(rows[player] for player in sorted(block)),

@@ -116,6 +116,7 @@ def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tz
             "taken_back_at": _moment(change.taken_back_at.astimezone(zone)) if change.taken_back_at else None,
             "sentence": change.sentence(record, zone),
             "words": change.words or None,
+            "words_back": change.words_back or None,
         }
         for change in changes
     ]

@@ -145,7 +145,7 @@ def whole_record() -> EventRecord:
         sides=Sides.ONE,
         names_shown=NameShown.NUMBER,
         is_fine_timing_settled=True,
-        ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2)),),
+        ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2), is_told=False),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
         aparts=(ApartRecord(3, (PlayerId(1), PlayerId(2)), is_hard=True, reason="same household"),),
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),

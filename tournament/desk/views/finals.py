@@ -211,7 +211,8 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.error(request, str(error))
         return render(request, "director/event/final.html", _final_context(event, record_of(event), request.POST))
     typed = form.cleaned_data
-    return _rule(request, event, typed["players"], typed["reason"], typed["places"])
+    is_told = request.POST.get("release") == "yes"
+    return _rule(request, event, typed["players"], typed["reason"], typed["places"], is_told=is_told)
 
 
 def _by_steps(request: HttpRequest, event: Event, players: tuple[PlayerId, ...]) -> HttpResponse:
@@ -222,17 +223,25 @@ def _by_steps(request: HttpRequest, event: Event, players: tuple[PlayerId, ...])
     if parting is None or as_typed(parting.players, parting.places) != request.POST["steps"]:
         messages.error(request, "The steps say something else now; read them again.")
         return redirect(page("desk_final", event))
-    return _rule(request, event, parting.players, reason_of(parting), parting.places)
+    return _rule(request, event, parting.players, reason_of(parting), parting.places, is_told=True)
 
 
 def _rule(
-    request: HttpRequest, event: Event, players: Sequence[PlayerId], reason: str, places: Sequence[int]
+    request: HttpRequest,
+    event: Event,
+    players: Sequence[PlayerId],
+    reason: str,
+    places: Sequence[int],
+    *,
+    is_told: bool,
 ) -> HttpResponse:
     """Rule on a tie, after asking where that moves medals that are public."""
-    question = _ask_first(request, event, lambda tried, by: rule_tie(tried, by, players, reason, places))
+    question = _ask_first(
+        request, event, lambda tried, by: rule_tie(tried, by, players, reason, places, is_told=is_told)
+    )
     return question or act_and_go(
         request,
-        lambda: rule_tie(event, actor_of(request), players, reason, places),
+        lambda: rule_tie(event, actor_of(request), players, reason, places, is_told=is_told),
         RULED,
         page("desk_final", event),
     )

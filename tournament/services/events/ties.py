@@ -15,10 +15,13 @@ from tournament.services.changes import By, RefusedError, act_on
 from tournament.tellings.words import listed
 
 
-def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str, places: Sequence[int] = ()) -> None:
+def rule_tie(
+    event: Event, by: By, players: Sequence[PlayerId], reason: str, places: Sequence[int] = (), *, is_told: bool = True
+) -> None:
     """Decide a tie for a medal in the order given, best first (R65); replaces earlier decisions that name any of them and count no more.
 
-    ``places`` are those of the players among them, equal for who shares one; without them everybody has a place of their own.
+    ``places`` are those of the players among them, equal for who shares one; without them everybody has a place of their own. Public
+    pages tell the reason where ``is_told``.
     """
     if not reason.strip():
         raise RefusedError("Write the reason for the order, for example “result in the final round”.")
@@ -55,7 +58,7 @@ def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str, pla
         for ruling in replaced:
             _drop_ties(act.event, ruling.players)
             act.before = _figures_of(ruling.players, ruling.places)
-        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip(), total=tie.total)
+        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip(), total=tie.total, is_told=is_told)
         TiedEntry.objects.bulk_create(
             TiedEntry(tie=ruled, entry=entries[player], ordinal=ordinal, place=place)
             for ordinal, (player, place) in enumerate(zip_longest(players, places), 1)

@@ -221,7 +221,7 @@ def _lists(record: EventRecord, entries: Numbers) -> Rows:
             for number, rule in enumerate(record.aparts, 1)
             for player in rule.players
         ],
-        "MedalTie": [{"reason": tie.reason, "total": tie.total} for tie in record.ties],
+        "MedalTie": [{"reason": tie.reason, "total": tie.total, "is_told": tie.is_told} for tie in record.ties],
         "TiedEntry": [
             {"tie": number, "entry": entries[player], "ordinal": ordinal, "place": place}
             for number, tie in enumerate(record.ties, 1)

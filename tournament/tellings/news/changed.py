@@ -92,7 +92,7 @@ class PublicChange:
     """One change of what was public; ``round`` and ``table`` None where it is about none.
 
     ``players`` are the players whom the diary names, ``words`` the director's where they were released, ``taken_back_at`` when it was
-    undone.
+    undone and ``words_back`` the director's of that.
     """
 
     version: int
@@ -103,6 +103,7 @@ class PublicChange:
     players: tuple[PlayerId, ...] = ()
     words: str = ""
     taken_back_at: datetime | None = None
+    words_back: str = ""
 
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
         """The fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
@@ -110,7 +111,7 @@ class PublicChange:
         where = ", ".join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
         said = SENTENCES[self.kind].format(where=where)
         back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
-        words = f" The director: “{self.words}”" if self.words else ""
+        words = "".join(f" The director: “{said}”" for said in (self.words, self.words_back) if said)
         return f"Changed {_moment(self.at, record, zone)}: {said}{back}.{words}"
 
 
@@ -203,7 +204,10 @@ def public_changes(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: 
     found: dict[int, tuple[PublicChange, ...]] = {}
     for change in changes:
         if change.undoes in found:
-            found[change.undoes] = tuple(replace(each, taken_back_at=change.made_at) for each in found[change.undoes])
+            why = change.reason if change.after.get("released") else ""
+            found[change.undoes] = tuple(
+                replace(each, taken_back_at=change.made_at, words_back=why) for each in found[change.undoes]
+            )
         elif told := tuple(_told(change, state, record)):
             found[change.version] = told
         state.follow(change)

@@ -39,7 +39,10 @@ def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
 
 
 def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
-    """Which rulings on ties stop counting between two states of an event, and which count again, in sentences."""
+    """Which rulings on ties stop counting between two states of an event, and which count again, in sentences.
+
+    A ruling that is given or withdrawn between them is the act itself, of which the page says enough.
+    """
     if not (before.is_complete and after.is_complete):
         return ()
     old, new = before.rulings, after.rulings
@@ -47,12 +50,12 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
         *(
             f"The ruling on {_of(before, ruling)}, counts no more, for their tie is another one. Rule again on the final list (R65)."
             for ruling in old
-            if ruling not in new
+            if ruling not in new and ruling in after.record.ties
         ),
         *(
             f"The ruling on {_of(after, ruling)}, counts again, for their tie is as it was (R65)."
             for ruling in new
-            if ruling not in old
+            if ruling not in old and ruling in before.record.ties
         ),
     )
 

@@ -15,7 +15,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.scores import Scores
-from tournament.services.events import change_settings, publish_final_list, rule_tie
+from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
 
@@ -177,6 +177,37 @@ def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_
     shared = director.post(address, {"players": tied, "share": "yes"})
     assert "Change the public medals?" in words(shared)
     assert record_of(event).ties
+
+
+def test_the_reason_of_a_ruling_on_a_tie_is_public_where_the_director_released_it(director: Client) -> None:
+    event = make_event(4, rounds_planned=1)
+    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
+    first, second = (place.player for place in Scores(record_of(event)).medals[:2])
+    typed = {"players": f"{first} {second}", f"place-{first}": "1", f"place-{second}": "2", "reason": "by a whim"}
+    address = f"/desk/{event.slug}/final/tie/"
+    for release, is_told in (({}, False), ({"release": "yes"}, True)):
+        director.post(address, {**typed, **release})
+        publish_final_list(event, director_of(event))
+        public = [
+            Client().get(f"/{event.slug}/{page}").content.decode()
+            for page in ("medals/", "medals.json", "standings.json")
+        ]
+        assert ["by a whim" in page for page in public[:2]] == [is_told, is_told]
+        assert "the director ruled" in public[0]
+        assert "by a whim" in words(director.get(f"/desk/{event.slug}/final/"))
+        withdraw_final_list(event, director_of(event))
+        cancel_tie(event, director_of(event), [first, second])
+
+
+def test_the_released_reason_of_an_undo_stands_beside_what_it_takes_back(director: Client) -> None:
+    event = finished()
+    asked = undo(director, event, fine(event))
+    form = form_with(asked, "confirmed")
+    button = next(each for each in form.buttons if each.name == "confirmed")
+    director.post(form.action, form.filled({"reason": "it was another table", "release": "yes"}, button))
+    page = words(Client().get(f"/{event.slug}/standings/"))
+    assert "taken back" in page
+    assert "The director: “it was another table”" in page
 
 
 def test_a_juniors_medal_is_not_moved_by_a_tick_without_a_word(director: Client) -> None:
