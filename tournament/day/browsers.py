@@ -50,14 +50,14 @@ def oddities_among(phones: Sequence[PhoneHeld]) -> tuple[Oddity, ...]:
 
 
 def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
-    for now in phones:
-        earlier = [
-            row.player
-            for row in phones
-            if row.browser == now.browser and row.counter == now.counter and row.player != now.player
-        ]
-        if now.is_in and earlier:
-            yield NameChanged(now.player, tuple(dict.fromkeys(earlier)))
+    """One for each player, whatever browsers speak for them now; a browser speaks under the name that it took last."""
+    now = {(row.browser, row.counter): row.player for row in phones if row.is_in}
+    before: dict[PlayerId, dict[PlayerId, None]] = defaultdict(dict)
+    for row in phones:
+        player = now.get((row.browser, row.counter))
+        if player is not None and row.player != player:
+            before[player][row.player] = None
+    return [NameChanged(player, tuple(earlier)) for player, earlier in before.items()]
 
 
 def _twice(phones: Sequence[PhoneHeld]) -> Iterable[NamedTwice]:

@@ -7,12 +7,14 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.devices.test_reporting import FIRST, SECOND, agreed, figures, phone, report, seated, state
 from tests.tournament.pages.reading import html
 from tournament.access.devices import player_codes
+from tournament.day.browsers import NameChanged, PhoneHeld, oddities_among
 from tournament.models import Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import BROWSER, COOKIE
@@ -164,6 +166,15 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     assert "from one phone alone: one person may have said it for everybody" in reports
 
 
+def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
+    shared_by_all(event, 2)
+    results = reverse("desk_results", args=[event.slug, 1])
+    assert "Table 2 is agreed by its players, from one phone alone." in html(desk_of(event), results)
+    agreed(event)
+    said = "Tables 1 and 2 are agreed by their players, table 2 from one phone alone."
+    assert said in html(desk_of(event), results)
+
+
 def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_phone(event: Event) -> None:
     agreed(event)
     shared_by_all(event, 2)
@@ -197,6 +208,43 @@ def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -
     assert 'value="yes"' not in page
     confirm_results(event, director_of(event), 1, [TableReport.objects.get().pk])
     assert state(event) == "official"
+
+
+def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
+    owner, shared = Client(), phone(event)
+    claim_as(owner, event, 3)
+    enter(owner, event)
+    claim_as(owner, event, 3)
+    report_by_phone(event, Actor(None, device=shared), figures(event, SECOND), seated(event))
+    assert state(event) == "disputed by its players"
+    other = TableReport.objects.order_by("pk").last()
+    assert other is not None
+    answer_report(event, Actor(None, device=shared), other.pk, agrees=True, players=[seated(event)[3]])
+    assert state(event) == "disputed by its players"
+    page = owner.get(own_page(event)).content.decode()
+    assert f"2 results that differ about {name(event, 0)}. Count again" in page
+    assert f"They differ about {name(event, 0)}." in html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
+    answer_report(
+        event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
+    )
+    assert state(event) == "agreed by the table, not official", "its own browser turns it"
+
+
+def test_a_phone_that_let_go_leaves_its_word_to_whoever_speaks_next(event: Event) -> None:
+    owner, shared = Client(), phone(event)
+    claim_as(owner, event, 3)
+    enter(owner, event)
+    owner.post(reverse("device_leave", args=[event.slug, 1, 1]))
+    report_by_phone(event, Actor(None, device=shared), figures(event, SECOND), seated(event))
+    assert state(event) == "agreed by the table, not official"
+
+
+def test_two_own_phones_of_one_player_that_differ_are_a_dispute(event: Event) -> None:
+    for place in range(4):
+        report(event, phone(event, place))
+    assert state(event) == "agreed by the table, not official"
+    report(event, phone(event, 3), SECOND)
+    assert state(event) == "disputed by its players"
 
 
 def test_the_service_refuses_what_came_from_one_phone_until_somebody_has_looked(event: Event) -> None:
@@ -264,3 +312,20 @@ def test_the_own_code_of_a_player_is_no_voice_at_the_table(event: Event) -> None
     claim_as(browser, event, 0)
     assert Device.objects.filter(withdrawn_at=None).count() == 2
     assert len(set(Device.objects.values_list("browser", flat=True))) == 1
+
+
+def test_what_a_phone_was_before_is_told_once_whatever_browsers_and_names(event: Event) -> None:
+    browsers = [Client(), Client()]
+    for browser in browsers:
+        for place in (1, 2, 3, 1, 0):
+            claim_as(browser, event, place)
+    told = f"The phone of {name(event, 0)} was the phone of "
+    assert browsers[0].get(own_page(event)).content.decode().count(told) == 1
+    for page, where in (("desk_table_phones", [event.slug, 1, 1]), ("desk_round", [event.slug, 1])):
+        assert html(desk_of(event), reverse(page, args=where)).count(told) == 1, page
+
+
+def test_a_browser_that_is_in_under_four_names_is_one_phone_that_changed_its_name(event: Event) -> None:
+    seats = seated(event)
+    phones = [PhoneHeld(player, "one", 0, is_in=True, at=timezone.now()) for player in seats]
+    assert oddities_among(phones) == (NameChanged(seats[3], tuple(seats[:3])),)

@@ -11,13 +11,14 @@ from django.contrib.auth.models import User
 
 from tournament.access import may, own_table_in
 from tournament.access.tables import OwnTable
+from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context, for_page
 from tournament.desk.tables.cells import cash_cells, time_outs
 from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
-from tournament.models import Event
+from tournament.models import Event, TableReport
 from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.acts import Act
@@ -38,7 +39,9 @@ from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.at_table.clocks import out_by_clock
 from tournament.services.results.reports import ResultConflictError
 from tournament.tellings.charts import cash_chart
+from tournament.services.results.voices import browsers_agreed
 from tournament.tellings.checks import Check, check_of, state_words
+from tournament.tellings.news.phones import agreed_from
 from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
 
@@ -90,7 +93,7 @@ def grid_context(
         scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
         is_open=is_open,
-        **around_context(record, played, own),
+        **around_context(event, record, played, own),
     )
 
 
@@ -122,7 +125,9 @@ def closed_rows(
     return closed | ({own.table: own.sentence} if own else {})
 
 
-def around_context(record: EventRecord, played: RoundRecord, own: OwnTable | None = None) -> dict[str, Any]:
+def around_context(
+    event: Event, record: EventRecord, played: RoundRecord, own: OwnTable | None = None
+) -> dict[str, Any]:
     """What stands around the rows: how results are checked, which tables can be accepted, and which are not signed."""
     waits = waiting_tables(record, played)
     agreed = set(waits.get(Waits.ACCEPTANCE, ())) - {own.table if own else 0}
@@ -131,6 +136,7 @@ def around_context(record: EventRecord, played: RoundRecord, own: OwnTable | Non
         "result_check": record.result_check.value,
         "agreed": [(table.number, table.reports[-1].key) for table in accepted],
         "agreed_words": tables_named([table.number for table in accepted]),
+        "agreed_alone": _said_of_alone(event, accepted),
         "unsigned": tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
         "is_one_agreed": len(accepted) == 1,
         # A round on devices is accepted on its boards, and closed there too.
@@ -173,6 +179,22 @@ def row_context(
     return rows_context(event, record, played, rows, own_of(event, played, user))
 
 
+def _said_of_alone(event: Event, accepted: Sequence[TableRecord]) -> str:
+    """What is added to a sentence about tables that agreed, where one phone alone said it for everybody at some of them."""
+    keys = {
+        table.reports[-1].key: table.number
+        for table in accepted
+        if table.reports[-1].source is ReportSource.PLAYER and table.on_devices is OnDevices.NONE
+    }
+    if not keys:
+        return ""
+    browsers = browsers_agreed(TableReport.objects.filter(pk__in=keys, table__round__event=event))
+    alone = [number for key, number in keys.items() if browsers.get(key, 0) < ENOUGH]
+    if not alone:
+        return ""
+    return f", {agreed_from(1)}" if len(accepted) == 1 else f", {tables_named(alone)} {agreed_from(1)}"
+
+
 def rows_context(
     event: Event,
     record: EventRecord,
@@ -181,7 +203,7 @@ def rows_context(
     own: OwnTable | None = None,
 ) -> dict[str, Any]:
     """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
-    shown = desk_context(event, record, number=played.number, rows=rows, **around_context(record, played, own))
+    shown = desk_context(event, record, number=played.number, rows=rows, **around_context(event, record, played, own))
     return {**for_page(shown, "desk_results"), "most_seats": range(max(played.sizes, default=0))}
 
 

@@ -48,7 +48,9 @@ def blank_set(job: Job) -> Sheet:
         pages_of(inside, _result_blocks(sizes)),
         pages_of(inside, _standing_blocks(job)),
     )
-    fronts = frozenset(accumulate(len(part) for part in parts))
+    starts = list(accumulate((len(part) for part in parts), initial=0))
+    # Results and standings hang, so each page of theirs has a leaf of its own.
+    fronts = frozenset([*starts[:2], *range(starts[2], starts[4])])
     return Sheet("Blank set", "Any round", tuple(chain(*parts)), Heading.BARE, fronts=fronts)
 
 

@@ -123,7 +123,7 @@ class AtTable:
     @cached_property
     def reports(self) -> list[Said]:
         """The reports that stand, with who said what to them."""
-        words = words_at([each.report for each in self.waiting]) if self.waiting else {}
+        words = words_at([each.report for each in self.waiting]) if self.waiting else ()
         return [self._said(each, words) for each in self.waiting]
 
     @cached_property
@@ -171,10 +171,12 @@ class AtTable:
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
-    def _said(self, each: Waiting, words: dict[int, Word]) -> Said:
+    def _said(self, each: Waiting, words: Sequence[Word]) -> Said:
         report, figures = each.report, each.figures
-        here = {number: word.agrees for number, word in words.items() if word.report == report.pk}
-        voices = {word.voice for word in words.values() if word.report == report.pk and word.agrees}
+        here = [word for word in words if word.report == report.pk]
+        agree = {word.player for word in here if word.agrees}
+        refuse = {word.player for word in here if not word.agrees}
+        voices = {word.voice for word in here if word.agrees}
         cash = figures.cash
         table = replace(
             self.table,
@@ -182,6 +184,7 @@ class AtTable:
         )
         judged = judge_table(self.record, self.played.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
+        own = {word.voice: word.agrees for word in here if word.player == holder}
         author = report.device.entry if report.device else None
         return Said(
             key=report.pk,
@@ -193,10 +196,10 @@ class AtTable:
             ),
             ended_by=figures.ended_by,
             check=check_of(self.record, judged),
-            agree=tuple(name for player, name in self.seats if here.get(player) is True),
-            refuse=tuple(name for player, name in self.seats if here.get(player) is False),
-            silent=tuple((player, name) for player, name in self.seats if here.get(player) is not True),
-            mine=here.get(holder),
+            agree=tuple(name for player, name in self.seats if player in agree),
+            refuse=tuple(name for player, name in self.seats if player in refuse),
+            silent=tuple((player, name) for player, name in self.seats if player not in agree),
+            mine=own.get(voice_at(self.device), next(iter(own.values()), None)),
             is_of_one=report.agreed_at is not None and len(voices) < ENOUGH and not self.plays_on_devices,
             is_said_here=voice_at(self.device) in voices,
             is_agreed=report.agreed_at is not None,

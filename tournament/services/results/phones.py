@@ -1,6 +1,7 @@
 """Reports by phone: one player enters the table's result, the others say yes or no, each from which phone they hold.
 
-1. Every seat has one word: the report to which it last said yes or no; so has every browser, under whatever name (`voices`).
+1. Every seat has one word: the report to which it last said yes or no; so has every browser, under whatever name (`voices`);
+   what a player's own browser said, no other turns.
    Two reports that are equal are one, so who types the same says yes.
 2. A report by which nobody stands any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
 3. Where two stand, or somebody said no, all that stand are contested until all agree to one, or the desk decides.
@@ -141,11 +142,11 @@ def _settle(table: StoredTable, now: datetime) -> None:
     """Write of every report that stands whether it is agreed, contested or left, from the last word of each seat."""
     standing = _standing(table)
     said = words_at([row for row, _ in standing])
-    words = {number: word for number, word in said.items() if number in table.entries}
+    words = [word for word in said if word.player in table.entries]
     alive = _alive(table, [row for row, said in standing if set(said.cash) == set(table.entries)], words)
     for row, _ in standing:
-        yes = {number for number, word in words.items() if word.report == row.pk and word.agrees}
-        is_refused = any(word.report == row.pk and not word.agrees for word in words.values())
+        yes = {word.player for word in words if word.report == row.pk and word.agrees}
+        is_refused = any(word.report == row.pk and not word.agrees for word in words)
         is_contested = row.pk in alive and (len(alive) > 1 or is_refused)
         is_agreed = row.pk in alive and not is_contested and yes == set(table.entries)
         row.agreed_at = (row.agreed_at or now) if is_agreed else None
@@ -154,12 +155,12 @@ def _settle(table: StoredTable, now: datetime) -> None:
     TableReport.objects.bulk_update([row for row, _ in standing], ["agreed_at", "contested_at", "left_at"])
 
 
-def _alive(table: StoredTable, rows: Sequence[TableReport], words: dict[int, Word]) -> set[int]:
+def _alive(table: StoredTable, rows: Sequence[TableReport], words: Sequence[Word]) -> set[int]:
     """The reports that stand: a seat spoke last about it, or a shared phone entered it last and not all said otherwise since."""
-    alive = {word.report for word in words.values()}
+    alive = {word.report for word in words}
     latest = {row.device_id: row for row in rows if row.device is not None and row.device.entry_id is None}
     for row in latest.values():
-        since = {number for number, word in words.items() if word.report != row.pk and word.said_at > row.reported_at}
+        since = {word.player for word in words if word.report != row.pk and word.said_at > row.reported_at}
         if since != set(table.entries):
             alive.add(row.pk)
     return alive & {row.pk for row in rows}

@@ -1,4 +1,4 @@
-"""Whose word counts about reports by phone: the last of every seat, and one of every browser, under whatever names it spoke."""
+"""Whose word counts about reports by phone: that of every player's own browser, and for players without one the last that was said."""
 
 from __future__ import annotations
 
@@ -7,41 +7,65 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from tournament.models import Device, ReportAnswer, TableReport
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The last word of a seat: about which report, whether it agrees, when it was said, and by which browser."""
+    """A word that stands for a player: about which report, whether it agrees, when it was said, and by which browser."""
 
+    player: int
     report: int
     agrees: bool
     said_at: datetime
     voice: str
 
 
-def words_at(reports: Iterable[TableReport]) -> dict[int, Word]:
-    """The last word of every player who spoke to one of these reports of a round, by entry number; one query.
+def words_at(reports: Iterable[TableReport]) -> tuple[Word, ...]:
+    """The words that stand for every player who spoke to one of these reports of a round; one query.
 
     Ruling: a browser has one voice at a table. Who says yes under a second name takes back what was said under the first; only a phone that
-    the table shares, and says so, speaks for several.
+    the table shares, and says so, speaks for several. What a player's own browser said, no other browser turns: it stands until that browser
+    says something else or lets go of the table, or the desk withdraws it. Where two own browsers of one player differ, both words stand.
     """
-    said = list(ReportAnswer.objects.filter(report__in=list(reports)).select_related("entry", "device").order_by("pk"))
+    rows = ReportAnswer.objects.filter(report__in=list(reports)).annotate(is_let_in=Exists(_let_in()))
+    said = list(rows.select_related("entry", "device").order_by("pk"))
     latest = {_voice(row): row.entry_id for row in said if _is_own(row)}
-    return {
-        row.entry.number: Word(row.report_id, row.agrees, row.said_at, _voice(row))
-        for row in said
-        if not _is_own(row) or latest[_voice(row)] == row.entry_id
-    }
+    own: dict[int, dict[str, Word]] = defaultdict(dict)
+    last: dict[int, Word] = {}
+    for row in said:
+        if _is_own(row) and latest[_voice(row)] != row.entry_id:
+            continue
+        word = Word(row.entry.number, row.report_id, row.agrees, row.said_at, _voice(row))
+        last[word.player] = word
+        if _is_own(row) and row.is_let_in:
+            own[word.player][word.voice] = word
+    return tuple(word for player in last for word in (own[player].values() if player in own else [last[player]]))
 
 
 def browsers_agreed(reports: Iterable[TableReport]) -> dict[int, int]:
     """From how many browsers the yes to each of these reports came, by the report's key; one query."""
     voices: dict[int, set[str]] = defaultdict(set)
-    for word in words_at(reports).values():
+    for word in words_at(reports):
         if word.agrees:
             voices[word.report].add(word.voice)
     return {key: len(said) for key, said in voices.items()}
+
+
+def _let_in() -> QuerySet[Device]:
+    """The phones by which the browser of an answer speaks for the same player now; a browser that is not known is its one phone."""
+    same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
+    return Device.objects.filter(
+        Q(pk=OuterRef("device_id")) | same,
+        event=OuterRef("device__event"),
+        kind=OuterRef("device__kind"),
+        round_number=OuterRef("device__round_number"),
+        number=OuterRef("device__number"),
+        entry=OuterRef("entry"),
+        withdrawn_at=None,
+    )
 
 
 def _is_own(row: ReportAnswer) -> bool:

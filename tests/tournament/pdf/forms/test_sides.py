@@ -87,6 +87,14 @@ def test_what_hangs_or_stands_has_nothing_on_its_backs(name: str) -> None:
     assert inked == [at % 2 == 0 for at in range(len(inked))]
 
 
+def test_the_results_and_standings_of_a_blank_set_hang_with_nothing_on_their_backs() -> None:
+    pages = pages_of(sheet("blank-set", event(100, closed=1), Options(), PRINTED_AT))
+    after = max(at for at, page in enumerate(pages) if tables_on(page)) + 1
+    hanging = [bool(page) for page in pages[after:]]
+    assert sum(hanging) > 3
+    assert hanging == [(after + at) % 2 == 0 for at in range(len(hanging))]
+
+
 @pytest.mark.parametrize("sides", Sides)
 def test_every_copy_begins_on_a_paper_of_its_own(sides: Sides) -> None:
     content = sheet("standings", event(17, closed=1), Options(copies=3, sides=sides), PRINTED_AT)
