@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournament.day.office.contacts import without_contacts
 from tournament.day.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster
 from tournament.record.names import name_key
 
@@ -155,6 +156,17 @@ def test_case_and_white_space_do_not_part_two_people(name: str) -> None:
         ("12. Iota Neun; 0049 30 1234567; DE", "Iota Neun", "DE"),
         ("Name;Country\nKappa Zehn [kappa@example.org];NL", "Kappa Zehn", "NL"),
         ("First name;Surname\nLambda;Elf <lambda@example.org>", "Lambda Elf", ""),
+        ("Alpha Eins 07700900333", "Alpha Eins", ""),
+        ("Beta Zwei, 0031612345678, NL", "Beta Zwei", "NL"),
+        ("Gamma Drei https://example.org/gamma?x=1", "Gamma Drei", ""),
+        ("Delta Vier, web: www.example.org, DE", "Delta Vier", "DE"),
+        ("Epsilon Fünf @epsilon_5", "Epsilon Fünf", ""),
+        ("Theta Acht theta[at]example.de", "Theta Acht", ""),
+        ("Sigma Neun sigma (at) example.com", "Sigma Neun", ""),
+        ("Tau Zehn <tau [at] example [dot] com>", "Tau Zehn", ""),
+        ("Phi Elf phi＠example．org", "Phi Elf", ""),
+        ("Chi Zwölf ｗｗｗ．ｅｘａｍｐｌｅ．ｏｒｇ", "Chi Zwölf", ""),
+        ("Psi Eins ０７７００９００３３３", "Psi Eins", ""),
     ],
 )
 def test_an_address_or_a_phone_number_never_becomes_part_of_a_name(line: str, name: str, country: str) -> None:
@@ -169,3 +181,8 @@ def test_an_address_without_a_name_is_left_out_and_an_organisers_number_stays() 
         "There is an address on this line and no name; write one or leave the line out.",
     )
     assert (numbered.name, numbered.contestant_id, numbered.had_contacts) == ("Mu Zwölf", "12345678", False)
+
+
+@pytest.mark.parametrize("line", ["Ｎｕ Ｅｉｎｓ", "Pat Two, 12345678", "At Three (Ät)", "Ada At Home"])
+def test_what_is_no_contact_is_left_alone(line: str) -> None:
+    assert without_contacts(line) == (line, False)

@@ -1,32 +1,49 @@
-"""E-mail addresses and phone numbers beside a name: recognised, so that they never become a part of it."""
+"""E-mail and web addresses, handles and phone numbers beside a name: recognised, so that they never become a part of it."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
-_ADDRESS = r"(?:mailto:)?[^\s<>()\[\],;|\"']+@[^\s<>()\[\],;|\"']+"
-_APART = r"[ .()/\u00a0-]"  # what stands between the figures of a phone number
+NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the name."
+"""What is said of a name typed with contact data, for everybody may read a name."""
+
+_MARKS = r"\s<>()\[\],;|\"'"  # what parts an address from its neighbours
+_ADDRESS = (
+    rf"(?:mailto:)?[^{_MARKS}]+@[^{_MARKS}]+"
+    rf"|(?<![\w.+-])[\w.+-]+\s*[(\[{{]\s*at\s*[)\]}}]\s*[\w-]+(?:(?:\.|\s*[(\[{{]\s*dot\s*[)\]}}]\s*)[\w-]+)*"
+    r"|(?<!\w)@\w[\w.-]*"  # a handle
+    rf"|(?<!\w)(?:https?://|www\.)[^{_MARKS}]+"
+)
+_APART = r"[ .()/-]"  # what stands between the figures of a phone number
 _PHONE = (
     r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]?\s*)?(?<![\w#])"
     rf"(?:\+{_APART}?\d(?:{_APART}*\d){{6,14}}"  # with the country before it
     rf"|\(?0\d*{_APART}(?:{_APART}*\d){{5,14}}"  # with the area before it
+    r"|\d{9,15}"  # in one run; an organiser's number has fewer figures
     rf"|\(?\d{{2,4}}\)?[ .-]\d{{2,4}}[ .-]\d{{3,4}})(?!\w)"
 )
 _CONTACT = re.compile(rf"\s*[<(\[]?\s*(?:{_ADDRESS}|{_PHONE})\s*[>)\]]?", re.IGNORECASE)
 _LABELS = re.compile(
-    r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy)\s*[.:]\s*(?=$|[\t,;|])", re.IGNORECASE
+    r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy|web|website|homepage)\s*[.:]\s*(?=$|[\t,;|])",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r'"([^"]*)"')
 
 
 def without_contacts(text: str) -> tuple[str, bool]:
-    """A line or a cell without its e-mail addresses and phone numbers, and whether there were any.
+    """A line or a cell without its addresses, handles and phone numbers, and whether there were any.
 
-    The quotation marks that mail programs put around a name go with its address.
+    They are found in any width of writing; what is left stands as it was written. The quotation marks that mail programs put around a
+    name go with its address.
     """
-    left, found = _CONTACT.subn("", text)
-    if not found:
+    plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
+    left, behind = "", 0
+    for found in _CONTACT.finditer("".join(mark for mark, _ in plain)):
+        left += text[behind : plain[found.start()][1]]
+        behind = plain[found.end() - 1][1] + 1
+    if not behind:
         return text, False
-    left = _LABELS.sub("", left).strip(" ")
+    left = _LABELS.sub("", left + text[behind:]).strip(" ")
     whole = _QUOTED.fullmatch(left.strip(" ,;"))
     return whole[1] if whole else left, True

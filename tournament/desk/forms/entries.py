@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.files import FileError, check_size, text_of_file
 from tournament.day.rosters import MAX_NAME, tidy_name
@@ -100,10 +101,18 @@ class EntryForm(PageForm):
 
     def clean_name(self) -> str:
         """Tidied as in a roster, and not empty."""
-        name = tidy_name(str(self.cleaned_data["name"]))
+        name = _bare_name(self.cleaned_data["name"])
         if not name:
             raise ValidationError("Write the player's name.")
         return name
+
+    def clean_given_name(self) -> str:
+        """Tidied as in a roster."""
+        return _bare_name(self.cleaned_data["given_name"])
+
+    def clean_family_name(self) -> str:
+        """Tidied as in a roster."""
+        return _bare_name(self.cleaned_data["family_name"])
 
     def clean_country(self) -> str:
         """The code of a country in any common spelling; another code of two or three letters stays as it is, in capitals."""
@@ -128,10 +137,17 @@ class EntryForm(PageForm):
             typed["contestant_id"].strip(),
             typed["fixed_table"],
             typed["note"].strip(),
-            tidy_name(typed["given_name"]),
-            tidy_name(typed["family_name"]),
+            typed["given_name"],
+            typed["family_name"],
             typed["shown_as"] or NameShown.FULL.value,
         )
+
+
+def _bare_name(typed: Any) -> str:
+    """A name as it is kept; ValidationError for one with contact data."""
+    if without_contacts(str(typed))[1]:
+        raise ValidationError(NOT_IN_A_NAME)
+    return tidy_name(str(typed))
 
 
 class ReasonForm(PageForm):

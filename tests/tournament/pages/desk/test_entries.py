@@ -265,6 +265,20 @@ def test_wrong_particulars_are_answered_and_kept(director: Client, typed: dict[s
     assert names(event) == ["Ada Demo", "Ben Demo", "Cai Demo"]
 
 
+@pytest.mark.parametrize("field", ["name", "given_name", "family_name"])
+@pytest.mark.parametrize("contact", ["dot@example.org 07700 900111", "07700900111", "＠dot", "dot (at) example.com"])
+def test_contact_data_is_refused_in_every_field_of_a_name_and_nothing_typed_is_lost(
+    director: Client, field: str, contact: str
+) -> None:
+    event = make_event(3)
+    typed = {"name": "Ada Demo", "country": "NL", "note": "by the door", field: f"Ada Demo {contact}"}
+    page = director.post(f"/desk/{event.slug}/entries/1/", typed)
+    assert "Leave the e-mail address and the telephone number out of the name." in words(page)
+    assert f'value="Ada Demo {contact}"' in page.content.decode()
+    assert 'value="by the door"' in page.content.decode()
+    assert names(event) == ["Ada Demo", "Ben Demo", "Cai Demo"]
+
+
 def test_an_entry_saved_as_it_is_is_nothing_wrong(director: Client) -> None:
     answer = director.post(f"/desk/{make_event(3).slug}/entries/1/", {"name": "Ada Demo"})
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [

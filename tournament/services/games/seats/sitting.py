@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.models import Game, GameSeat
 from tournament.models.games.game import LONGEST_NAME
 from tournament.record.gaming import GameState
@@ -59,6 +60,8 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
+    if without_contacts(name)[1]:
+        raise RefusedError(NOT_IN_A_NAME)
     if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
         raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
     return name
