@@ -46,6 +46,16 @@ def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
     assert "off the table</button>" in page
 
 
+def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    table = record_of(event).round(1).tables[0]
+    page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
+    (form,) = [form for form in forms_of(page) if any("off the table" in each.words for each in form.buttons)]
+    done = director.post(form.action, form.filled(button=next(b for b in form.buttons if "off the table" in b.words)))
+    assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
+
+
 def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(director: Client) -> None:
     event = make_event(8)
     first, second = publish(event).tables
