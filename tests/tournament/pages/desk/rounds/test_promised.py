@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -51,8 +52,7 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     publish(event)
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
-    (form,) = [form for form in forms_of(page) if any("off the table" in each.words for each in form.buttons)]
-    done = director.post(form.action, form.filled(button=next(b for b in form.buttons if "off the table" in b.words)))
+    done = press(director, page, f"Take {record_of(event).name_of(table.seats[0].player)} off the table")
     assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
 
 
