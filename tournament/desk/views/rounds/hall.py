@@ -25,6 +25,7 @@ from tournament.day.hall import (
     if_seated_by,
     met_at,
     no_room,
+    plays_on,
     reason_not_to_miss,
     reason_not_to_renumber,
     reason_to_keep,
@@ -51,7 +52,6 @@ from tournament.record.vocabulary import (
     format_thousandths,
     whole_number,
 )
-from tournament.scores.scoring import SIZE_WORDS
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import mark_no_show, set_seat_source
 
@@ -104,7 +104,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             event,
             number,
             lambda: mark_no_show(event, actor_of(request), number, player, kind, reason),
-            _plays_on(record, played, player),
+            plays_on(record, played, player),
             undoes_on=event,
         )
     sits = played.table_of(player) is not None
@@ -396,11 +396,3 @@ def _tables(record: EventRecord, played: RoundRecord, player: PlayerId) -> list[
         if not no_room(record, played, seats, player, number):
             told.append((str(number), f"table {number}, then {len(seats[number]) + 1} players{again}"))
     return told
-
-
-def _plays_on(record: EventRecord, played: RoundRecord, player: PlayerId) -> str:
-    """What is said once somebody is off a table: "Table 1 plays on with three."."""
-    table = played.table_of(player)
-    if table is None:
-        return f"{record.name_of(player)} is off the table."
-    return f"Table {table.number} plays on with {SIZE_WORDS[table.size - 1]}."
