@@ -14,7 +14,7 @@ from enum import StrEnum
 from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
 from tournament.draw.fingerprints import changed_since_drawn
-from tournament.draw.naming import label_of_round, name_of, name_of_round, title_of_round
+from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
@@ -142,21 +142,28 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
         if players
     ]
     name, title = name_of_round(record, draft.number), title_of_round(record, draft.number)
+    verb = "Cut" if is_the_final(record, draft.number) else "Draw"
     if moved:
         return NextStep(
             Step.DRAW,
             f"{title} is a draft, but since it was drawn {' and '.join(moved)}.",
-            f"Draw {name} again",
+            f"{verb} {name} again",
             round=draft.number,
         )
     if parts := changed_since_drawn(record, draft):
         return NextStep(
             Step.DRAW,
-            f"{title} is a draft, but since it was drawn this changed: {', '.join(parts)}.",
-            f"Draw {name} again",
+            f"{title} is a draft, but {_parts_changed(parts)} since it was drawn.",
+            f"{verb} {name} again",
             round=draft.number,
         )
     return NextStep(Step.PUBLISH, f"{title} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number)
+
+
+def _parts_changed(parts: tuple[str, ...]) -> str:
+    """What changed, in words: "results have changed", "who plays or who met has changed"."""
+    is_one = len(parts) == 1 and parts[0].startswith("who ")
+    return f"{' and '.join(parts)} {'has' if is_one else 'have'} changed"
 
 
 def _some(names: list[str]) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
 from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import is_the_final, name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 
@@ -139,7 +139,7 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
     players = len(record.active) + (not entry.is_active)
     return Arrival(
         Way.REDRAW,
-        f"Draw {name_of_round(record, draft.number)} again with {entry.name}",
+        f"{'Cut' if is_the_final(record, draft.number) else 'Draw'} {name_of_round(record, draft.number)} again with {entry.name}",
         f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
         "and it stays in the list of draws.",
         missed=_gaps(record, entry),

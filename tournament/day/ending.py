@@ -41,8 +41,8 @@ def ended(record: EventRecord) -> EventRecord:
     return replace(record, rounds_planned=len(record.closed_rounds))
 
 
-def if_ended(record: EventRecord) -> tuple[str, ...]:
-    """What it does that the event ends after the rounds that are closed: rounds, medals, points, public pages."""
+def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
+    """What it does that the event ends after the rounds that are closed: rounds, medals, points, and public pages where it is shown."""
     last = record.closed_rounds[-1]
     then = ended(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
@@ -56,7 +56,7 @@ def if_ended(record: EventRecord) -> tuple[str, ...]:
             f"{title_of_round(record, record.rounds_planned)} is not played, so gold goes to the best total (R43, R64)."
         )
     lines += if_rounds_count(record, then)
-    if public_through(then) < public_through(record):
+    if is_shown and public_through(then) < public_through(record):
         lines.append(
             f"The results of {name_of(last)} leave the public pages, as those of every last round do, until you publish the final list."
         )

@@ -18,7 +18,7 @@ from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, score_of
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths
-from tournament.scores.scoring import SizeMultiplierError, size_multiplier
+from tournament.scores.scoring import SIZE_WORDS, SizeMultiplierError, size_multiplier
 
 Seats = Mapping[int, tuple[PlayerId, ...]]
 """Who sits at each table, by its number, in the order of the seats."""
@@ -360,3 +360,11 @@ def _paper(tables: Iterable[int]) -> str:
 
 def _tables(count: int) -> str:
     return f"{count} table{'' if count == 1 else 's'}"
+
+
+def plays_on(record: EventRecord, played: RoundRecord, player: PlayerId) -> str:
+    """What is said once somebody is off a table: "Table 1 plays on with three."."""
+    table = played.table_of(player)
+    if table is None:
+        return f"{record.name_of(player)} is off the table."
+    return f"Table {table.number} plays on with {SIZE_WORDS[table.size - 1]}."

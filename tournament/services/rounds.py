@@ -187,7 +187,8 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
             )
         record = record_of(act.event)
         if stale := why_stale(record, record.round(number)):
-            raise RefusedError(f"{stale}; draw {name_of(draft)} again.")
+            verb = "cut" if draft.kind == RoundKind.SWISS.value else "draw"
+            raise RefusedError(f"{stale}; {verb} {name_of(draft)} again.")
         if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
             raise RefusedError(
                 f"{disputed_in(record.closed_rounds)} Rule on it first, or write why the final is published over it."

@@ -88,6 +88,8 @@ def _undo(event: Event, actor: Actor, change: Change) -> None:
     now = Event.objects.get(pk=event.pk)
     changes = list(now.changes.order_by("-version"))
     offer = offers(changes, record_of(now), is_put_away=now.is_put_away)[change.version]
+    if any(row.undoes == change.version for row in changes):
+        raise RefusedError("Already undone on another desk.")
     if offer.way is not Undo.AT_ONCE:
         where = "" if offer.way is Undo.NONE else " This is undone on its own page."
         raise RefusedError(f"Not undone: {sentence_of(change, record_of(now))}. {offer.why}{where}".strip())

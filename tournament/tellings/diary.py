@@ -23,6 +23,9 @@ from tournament.record.roles import read_roles, roles_listed
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
 from tournament.tellings.history.phrases import Subject, phrase
 
+ENDS_HERE = "the event ends here"
+"""The reason that the end of an event is stored with, by which the diary tells it from any other count of rounds."""
+
 LEADING = frozenset({"name", "kind", "status"})
 """Figures that say what a thing is; they are told before the others."""
 
@@ -84,6 +87,7 @@ class Told(Protocol):
     before: Any
     after: Any
     undoes: int | None
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,9 @@ def _subject(change: Told, record: EventRecord) -> Subject:
     numbers = (_figures(change.after).get("tie") or _figures(change.before).get("tie") or {}).get("order")
     names = [name_told(change, record, number) for number in numbers or change.entries]
     called = "" if change.round_number is None else name_of_round(record, change.round_number)
-    return Subject(names, called, tables_of(change), _figures(change.before), _figures(change.after))
+    before, after = _figures(change.before), _figures(change.after)
+    is_end = change.reason == ENDS_HERE and "rounds_planned" in after.get("settings", {}) and change.undoes is None
+    return Subject(names, called, tables_of(change), before, after, is_end)
 
 
 def tables_of(change: Told) -> tuple[int, ...]:

@@ -131,7 +131,7 @@ def test_many_who_came_after_a_draft_are_counted() -> None:
     step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
     assert (step.sentence, step.label) == (
         "The final is a draft, but since it was drawn 4 players came.",
-        "Draw the final again",
+        "Cut the final again",
     )
 
 

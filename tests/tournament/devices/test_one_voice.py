@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
@@ -132,9 +133,9 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
 def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(event: Event) -> None:
     first, second = Client(), Client()
     claim_as(first, event, 3)
-    assert "phones are let in" not in first.get(own_page(event)).content.decode()
+    assert "phones say they are" not in first.get(own_page(event)).content.decode()
     claim_as(second, event, 3)
-    told = f"2 phones are let in as {name(event, 3)}."
+    told = escape(f"Two phones say they are {name(event, 3)}'s.")
     assert told in first.get(own_page(event)).content.decode()
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
@@ -152,7 +153,7 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     assert Event.objects.get(pk=event.pk).version == version
     page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert page.count("Withdraw the phone of") == 4
-    assert "let in as" not in page
+    assert "say they are" not in page
 
 
 def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> None:
@@ -283,7 +284,7 @@ def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_
 def test_a_phone_lets_go_by_itself_and_is_asked_anew_who_holds_it(event: Event) -> None:
     browser = Client()
     claim_as(browser, event, 0)
-    assert f"Not {name(event, 0)}? Let go of this phone" in browser.get(own_page(event)).content.decode()
+    assert f"Not {name(event, 0)}? Sign this phone out" in browser.get(own_page(event)).content.decode()
     left = browser.post(reverse("device_leave", args=[event.slug, 1, 1]))
     assert left["Location"] == reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
     assert "Who holds this phone?" in browser.get(left["Location"]).content.decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from tournament.installation.known import COOKIE, Known, new_device, written
 from tournament.management.serving.front import MOST_OF_STRANGERS, Front
-from tournament.management.serving.heads import LONGEST_HEAD, RefusedRequestError, read_answered, read_asked
+from tournament.management.serving.heads import LONGEST_HEAD, Asked, RefusedRequestError, read_answered, read_asked
 from tournament.management.serving.lanes import (
     AT_THE_DOOR,
     MOST_WAITING,
@@ -21,6 +22,7 @@ from tournament.management.serving.lanes import (
     OF_THE_CROWD,
     Lane,
     Lanes,
+    check_size,
 )
 
 MOST = 6
@@ -355,3 +357,11 @@ def test_any_bytes_are_a_request_or_a_refusal(head: bytes) -> None:
 def test_a_field_that_two_readers_could_take_in_two_ways_is_refused(line: str) -> None:
     with pytest.raises(RefusedRequestError):
         read_asked(f"POST / HTTP/1.1\r\nHost: hall\r\n{line}".encode("latin-1"))
+
+
+def test_what_is_too_large_without_a_file_is_to_be_shortened() -> None:
+    form = Asked("POST", "/", "1", (("content-type", "application/x-www-form-urlencoded"),), 9_000_000)
+    with pytest.raises(RefusedRequestError, match="Shorten it and send it again"):
+        check_size(form, "")
+    with pytest.raises(RefusedRequestError, match="Choose a smaller file"):
+        check_size(replace(form, fields=(("content-type", "multipart/form-data; boundary=x"),)), "")

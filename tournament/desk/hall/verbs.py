@@ -103,5 +103,6 @@ def _said_of_all(played: RoundRecord) -> str:
 
 def _said_of_all_but_one(played: RoundRecord) -> str:
     said = [row for row in played.tables if row.holds_figures]
-    without = "a result" if all(row.has_cash for row in said) else "a report"
-    return f"Only one table is without {without}."
+    return (
+        f"Every other table {'has a result already' if all(row.has_cash for row in said) else 'has already reported'}."
+    )

@@ -38,8 +38,8 @@ from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.at_table.clocks import out_by_clock
 from tournament.services.results.reports import ResultConflictError
-from tournament.tellings.charts import cash_chart
 from tournament.services.results.voices import browsers_agreed
+from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.news.phones import agreed_from
 from tournament.tellings.results import FOR_FILES, round_results

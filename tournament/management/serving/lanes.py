@@ -132,11 +132,16 @@ class Lanes:
 def check_size(asked: Asked, device: str) -> None:
     """Refuse what is too large before any of it is read; raises RefusedRequestError with the sizes."""
     most = LARGEST if device else LARGEST_OF_STRANGERS
+    has_file = asked.field("content-type").lower().startswith("multipart/")
     largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most
-    if most >= asked.length > largest_form and not asked.field("content-type").lower().startswith("multipart/"):
+    if most >= asked.length > largest_form and not has_file:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
             f"This form brings {asked.length:,} bytes; {largest_form:,} are taken at most. Send less at once, or a long text as a file.",
+        )
+    if asked.length > most and not has_file:
+        raise RefusedRequestError(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too much to send at once. Shorten it and send it again."
         )
     if asked.length > most:
         raise RefusedRequestError(

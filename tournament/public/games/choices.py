@@ -121,7 +121,7 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
     """What is lost for nothing by an act of whoever is in turn, and the question whether it is meant; empty where nothing is."""
     card, act = state.late_card, document["act"]
     if act == "card" and is_wasted(state, Card(document["card"])):
-        return "You can do nothing with this card now: it is gone afterwards, and nothing follows. Use it all the same?"
+        return "This card has no effect now. If you use it, it is used up. Use it all the same?"
     if act != "buy" or card is None:
         return ""
     count = sum(document["shares"].values())

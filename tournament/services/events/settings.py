@@ -30,7 +30,7 @@ from tournament.services.changes import (
     seen_before,
     whole,
 )
-from tournament.tellings.diary import sentence_of
+from tournament.tellings.diary import ENDS_HERE, sentence_of
 from tournament.tellings.disputes import disputed_in
 
 RESERVED_SLUGS = frozenset(
@@ -166,7 +166,7 @@ def end_event(event: Event, by: By) -> Event:
         settings["last_round"] = (
             LastRound.BY_RULE.value
         )  # nothing is drawn any more, so there is nothing to choose (R45)
-    return change_settings(event, by, settings, "the event ends here")
+    return change_settings(event, by, settings, ENDS_HERE)
 
 
 def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def words_at(reports: Iterable[TableReport]) -> tuple[Word, ...]:
     """The words that stand for every player who spoke to one of these reports of a round; one query.
 
     Ruling: a browser has one voice at a table. Who says yes under a second name takes back what was said under the first; only a phone that
-    the table shares, and says so, speaks for several. What a player's own browser said, no other browser turns: it stands until that browser
+    the table shares, and says so, speaks for several. What a player's own browser said, no other turns: it stands until that browser
     says something else or lets go of the table, or the desk withdraws it. Where two own browsers of one player differ, both words stand.
     """
     rows = ReportAnswer.objects.filter(report__in=list(reports)).annotate(is_let_in=Exists(_let_in()))

@@ -83,6 +83,7 @@ class _Together:
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     undoes: int | None
+    reason: str
 
 
 def _together(changes: Sequence[Any]) -> _Together:
@@ -97,6 +98,7 @@ def _together(changes: Sequence[Any]) -> _Together:
         _merged([change.before for change in in_order]),
         _merged([change.after for change in in_order]),
         latest.undoes,
+        latest.reason,
     )
 
 

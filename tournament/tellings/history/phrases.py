@@ -23,6 +23,7 @@ class Subject:
     tables: Sequence[int] = ()
     before: Mapping[str, Any] = field(default_factory=dict)
     after: Mapping[str, Any] = field(default_factory=dict)
+    is_end: bool = False
 
     @property
     def who(self) -> str:
@@ -207,6 +208,8 @@ def _penalty(verb: str) -> Callable[[Subject], str]:
 
 
 def _settings(s: Subject) -> str:
+    if s.is_end:
+        return f"Event ended after round {s.said('settings', 'rounds_planned')}"
     names = [name.replace("_", " ") for name in s.after.get("settings", {})]
     more = f" and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else ""
     return f"Settings changed: {', '.join(names[:NAMES_TOLD]) if more else listed(names)}{more}"

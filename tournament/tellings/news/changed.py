@@ -13,6 +13,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Any, Protocol
 
+from tournament.draw.naming import name_of_round
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
@@ -107,8 +108,9 @@ class PublicChange:
 
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
         """The fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
-        of_round = f"round {self.round}" if self.round else ""
-        where = ", ".join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
+        of_round = name_of_round(record, self.round) if self.round else ""
+        joint = " of " if of_round == "the final" else ", "
+        where = joint.join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
         said = SENTENCES[self.kind].format(where=where)
         back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
         words = "".join(f" The director: “{said}”" for said in (self.words, self.words_back) if said)

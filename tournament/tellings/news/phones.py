@@ -10,6 +10,7 @@ from tournament.day.unconfirmed import Waits, waits_for
 from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
+from tournament.scores.scoring import SIZE_WORDS
 from tournament.tellings.words import listed, tables_named
 
 
@@ -80,7 +81,8 @@ def odd_words(record: EventRecord, odd: Oddity) -> str:
         return (
             f"The phone of {name} was the phone of {listed([record.name_of(player) for player in odd.before])} before."
         )
-    return f"{len(odd.since)} phones are let in as {name}."
+    many = SIZE_WORDS.get(len(odd.since), str(len(odd.since)))
+    return f"{many.capitalize()} phones say they are {name}'s."
 
 
 def agreed_from(browsers: int) -> str:

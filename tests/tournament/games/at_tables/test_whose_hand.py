@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from tests.build import make_event, publish
 from tests.tournament.devices.phones import code_of_table
@@ -52,7 +53,7 @@ def test_a_stranger_does_not_take_the_hand_that_somebody_holds(event: Event) -> 
     assert claim_as(thief, event, player) == reverse("device_table", args=[event.slug, 1, 1])
     assert take(thief, event) == 409
     assert phone.get(hand(game_of(event))).status_code == 200
-    told = f"2 phones are let in as {record_of(event).name_of(PlayerId(player))}."
+    told = escape(f"Two phones say they are {record_of(event).name_of(PlayerId(player))}'s.")
     assert told in phone.get(reverse("device_table", args=[event.slug, 1, 1])).content.decode()
 
 

@@ -33,7 +33,7 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     phone = hall.phones[hall.asked() or 0]
     page = phone.get(hall.hand, {"act": "card", "card": "TRADE_2_STOCK"}).content.decode()
     assert "you may give two shares of one chain for one of another chain on the board" in page
-    assert "You can do nothing with this card now" in page
+    assert "This card has no effect now. If you use it, it is used up." in page
     assert 'id="confirm">Use trade 2 stock' in page  # Enter, which presses what has the focus, does not use it
     useful = position(
         "codewar",

@@ -13,8 +13,10 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Medal
 from tournament.scores import medals, pentamind, standings
-from tournament.services.events import publish_final_list
+from tournament.services.events import change_settings, publish_final_list
+from tournament.services.events.showing import hide_event
 from tournament.services.people.departures import withdraw
+from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,23 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert all(place.points > 0 for place in pentamind(record)[:2])
     press_undo(director, done)
     assert read_event(event.slug).rounds_planned == 4
+
+
+def test_the_end_of_a_hidden_event_says_nothing_of_public_pages(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=2)
+    assert "leave the public pages" in words(director.get(desk(event, "end/")))
+    hide_event(event, director_of(event))
+    assert "leave the public pages" not in words(director.get(desk(event, "end/")))
+
+
+def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=2)
+    press(director, director.get(desk(event, "end/")), "End the event here")
+    event.refresh_from_db()
+    assert "Event ended after round 2" in words(director.get(desk(event, "changes/")))
+    fewer = make_event(9)
+    change_settings(fewer, director_of(fewer), {"rounds_planned": 2})
+    assert sentence_of(fewer.changes.order_by("-version")[0], record_of(fewer)) == "Settings changed: rounds planned"
 
 
 def test_an_event_that_ended_is_published_as_any_other(director: Client, client: Client) -> None:

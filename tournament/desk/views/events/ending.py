@@ -39,7 +39,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
             "End the event here",
             page("desk_end", event),
             page("desk_event", event),
-            follows=() if wrong else if_ended(record),
+            follows=() if wrong else if_ended(record, is_shown=event.is_shown),
             problem=wrong,
             is_grave=True,
         ),

@@ -25,6 +25,7 @@ from tournament.day.hall import (
     if_seated_by,
     met_at,
     no_room,
+    plays_on,
     reason_not_to_miss,
     reason_not_to_renumber,
     reason_to_keep,
@@ -103,7 +104,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             event,
             number,
             lambda: mark_no_show(event, actor_of(request), number, player, kind, reason),
-            f"{record.name_of(player)} is off the table; it plays with those present.",
+            plays_on(record, played, player),
             undoes_on=event,
         )
     sits = played.table_of(player) is not None

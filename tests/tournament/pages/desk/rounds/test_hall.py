@@ -79,7 +79,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         assert f">{label}</a>" in fold
     enter_results(event, 1, apart_from=[2])
     fold = words(director.get(desk(event, "rounds/1/")))
-    assert "Retire a table: Only one table is without a result." in fold
+    assert "Retire a table: Every other table has a result already." in fold
     assert ">Mark a no-show</a>" in fold
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -44,6 +45,15 @@ def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
         mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))
     assert "off the table</button>" in page
+
+
+def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    table = record_of(event).round(1).tables[0]
+    page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
+    done = press(director, page, f"Take {record_of(event).name_of(table.seats[0].player)} off the table")
+    assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
 
 
 def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(director: Client) -> None:
