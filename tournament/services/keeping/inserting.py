@@ -93,7 +93,8 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     unknown = sorted(set(content) - {column.name for column in columns})
     if unknown:
         raise EnvelopeError(
-            f"{where[:1].upper()}{where[1:]} of the archive has “{unknown[0][:40]}”, which this version does not know; update Top Table to read it."
+            f"{where[:1].upper()}{where[1:]} of the archive has “{unknown[0][:40]}”, which this version does not know; "
+            "update Top Table to read it."
         )
     for column in columns:
         if column.name not in content:
