@@ -31,6 +31,7 @@ NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
 """A null character as JSON writes it, which no database of ours keeps in a text."""
 
 NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable or .json."
+NUL = "The file is damaged: it holds a character that no text has (NUL). Use another copy."
 DAMAGED = "The archive is damaged: {}. Take another copy of the file."
 
 
@@ -102,7 +103,7 @@ def text_of(body: bytes, bounds: Bounds) -> str:
     if sum(map(body.count, MARKS)) > bounds.values:
         raise too_large(f"{bounds.values:,} values", bounds)
     if NO_TEXT.search(body):
-        raise EnvelopeError("The archive has a character that no text can hold (\\u0000); take it out of the archive.")
+        raise EnvelopeError(NUL)
     try:
         return body.decode()
     except UnicodeDecodeError:
@@ -145,6 +146,8 @@ def _header(line: bytes) -> Mapping[str, Any]:
     header = _json(line) if len(line) <= LONGEST_HEADER else None
     if not isinstance(header, dict) or header.get("archive") != KIND:
         raise EnvelopeError(NOT_ONE)
+    if NO_TEXT.search(line):
+        raise EnvelopeError(NUL)
     if header.get("format") != FORMAT:
         program = str(header.get("program", ""))[:20]
         raise EnvelopeError(

@@ -135,3 +135,12 @@ def test_what_is_refused_has_cost_less_than_150_mb(kind: str) -> None:
 def test_a_text_that_only_tells_of_a_null_character_is_read() -> None:
     document = {"event": {"name": "\\u0000"}, "rows": {}}
     assert unpack(pack(document, ABOUT, "2.1.0")).document == document
+
+
+@pytest.mark.parametrize("where", ["header", "body"])
+def test_a_null_character_is_told_wherever_it_is(where: str) -> None:
+    told = {"slug": "a\0b"} if where == "header" else {}
+    body = rb'{"event": {}, "rows": {}}' if told else rb'{"event": {"name": "a\u0000b"}, "rows": {}}'
+    with pytest.raises(EnvelopeError) as refusal:
+        unpack(made_up(body, **told))
+    assert str(refusal.value) == ("The file is damaged: it holds a character that no text has (NUL). Use another copy.")

@@ -14,6 +14,7 @@ from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
+from tournament.record.ranges import LONGEST_EVENT_NAME, RANGES
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -97,16 +98,22 @@ GROUPS = (
 """The settings under "more", as the page groups them."""
 
 
+def _thousandths(setting: str, **options: Any) -> ThousandthsField:
+    return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
+
+
+def _number(setting: str, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
+
+
 def _multiplier(size: str, rule: str, *, required: bool = True) -> ThousandthsField:
-    return ThousandthsField(
-        label=f"Multiplier for a table of {size}", help_text=rule, least=1, most=10_000, places=0, required=required
+    return _thousandths(
+        f"multiplier_{size}", label=f"Multiplier for a table of {size}", help_text=rule, places=0, required=required
     )
 
 
 def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=f"At a table of {size}", help_text=rule, min_value=1, max_value=600, required=required
-    )
+    return _number(f"minutes_{size}", label=f"At a table of {size}", help_text=rule, required=required)
 
 
 def event_name(typed: Any) -> str:
@@ -120,12 +127,13 @@ def event_name(typed: Any) -> str:
 class EventForm(PageForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
-    name = forms.CharField(max_length=120, help_text="As it stands on every sheet, for example “Acquire, day one”.")
+    name = forms.CharField(
+        max_length=LONGEST_EVENT_NAME, help_text="As it stands on every sheet, for example “Acquire, day one”."
+    )
     date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    rounds_planned = forms.IntegerField(
+    rounds_planned = _number(
+        "rounds_planned",
         label="Rounds",
-        min_value=1,
-        max_value=9,
         help_text="Four by the rules (R1); with four tables or more the last is a Swiss final (R45).",
     )
 
@@ -213,25 +221,22 @@ class EventForm(PageForm):
     multiplier_six = _multiplier(
         "six", "R60 names none: leave it empty, and the first table of six asks for it.", required=False
     )
-    sit_out_score = ThousandthsField(
-        label="Sitting out scores", help_text="25.000 by R51, added as it is.", most=100_000
+    sit_out_score = _thousandths(
+        "sit_out_score", label="Sitting out scores", help_text="25.000 by R51, added as it is."
     )
-    pairing_problem_score = ThousandthsField(
+    pairing_problem_score = _thousandths(
+        "pairing_problem_score",
         label="A pairing problem scores",
         help_text="30.000 by R52, for somebody who cannot play through no fault of their own.",
-        most=100_000,
     )
-    dilution = ThousandthsField(
+    dilution = _thousandths(
+        "dilution",
         label="Pentamind dilution factor",
         help_text="1, or 0.95 where the event is judged heavily luck-driven (2.1).",
-        least=1,
-        most=2_000,
         places=0,
     )
 
-    fine_amount = forms.IntegerField(
-        label="A fine, in dollars", min_value=100, max_value=1_000_000, help_text="5000 by R27; each can be changed."
-    )
+    fine_amount = _number("fine_amount", label="A fine, in dollars", help_text="5000 by R27; each can be changed.")
     fine_timing = forms.ChoiceField(
         label="A fine is taken off before or after the winning bonus",
         choices=FINE_TIMINGS,
@@ -248,10 +253,9 @@ class EventForm(PageForm):
     minutes_six = _minutes(
         "six", "R29 names none: leave it empty, and the first table of six asks for it.", required=False
     )
-    allowance_minutes = forms.IntegerField(
+    allowance_minutes = _number(
+        "allowance_minutes",
         label="Allowance a round",
-        min_value=0,
-        max_value=120,
         help_text="Bonuses are off the clock (R30, R35): added to the round's playing time.",
     )
 
@@ -300,19 +304,17 @@ class SettingsForm(EventForm):
 class SixForm(PageForm):
     """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
 
-    multiplier = ThousandthsField(
+    multiplier = _thousandths(
+        "multiplier_six",
         label="Multiplier for a table of six",
         help_text="R60 names none. 1.5 continues the means of three and four players.",
-        least=1,
-        most=10_000,
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
-    minutes = forms.IntegerField(
+    minutes = _number(
+        "minutes_six",
         label="Minutes for each player",
         help_text="R29 names none. 6 × 16 = 96 stays within the 100 minutes of a round; 17 would make 102.",
-        min_value=1,
-        max_value=600,
         initial=SUGGESTED_SIX_MINUTES,
     )
 
@@ -320,7 +322,7 @@ class SixForm(PageForm):
 class PracticeForm(PageForm):
     """A practice event: what it is called, and how many made-up players are entered."""
 
-    name = forms.CharField(max_length=120, initial="Practice")
+    name = forms.CharField(max_length=LONGEST_EVENT_NAME, initial="Practice")
     players = forms.IntegerField(
         label="Made-up players",
         min_value=SMALLEST_EVENT,
@@ -328,7 +330,7 @@ class PracticeForm(PageForm):
         initial=17,
         help_text="They are entered as “Player 1” and so on; you can enter others besides.",
     )
-    rounds_planned = forms.IntegerField(label="Rounds", min_value=1, max_value=9, initial=4)
+    rounds_planned = _number("rounds_planned", label="Rounds", initial=4)
 
     def clean_name(self) -> str:
         """Refuse a name of spaces; single spaces between words."""
@@ -339,7 +341,7 @@ class CopyForm(PageForm):
     """Which event is copied, and what the new one is called and when it is."""
 
     source = forms.ChoiceField(label="Copy", help_text="Every setting of it; the copy is hidden until you show it.")
-    name = forms.CharField(max_length=120, label="Name of the new event")
+    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label="Name of the new event")
     date = forms.DateField(
         label="Date of the new event", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

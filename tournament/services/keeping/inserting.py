@@ -93,7 +93,8 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     unknown = sorted(set(content) - {column.name for column in columns})
     if unknown:
         raise EnvelopeError(
-            f"{where} of the archive has “{unknown[0][:40]}”, which this version does not know; update Top Table to read it."
+            f"{where[:1].upper()}{where[1:]} of the archive has “{unknown[0][:40]}”, which this version does not know; "
+            "update Top Table to read it."
         )
     for column in columns:
         if column.name not in content:
@@ -110,7 +111,8 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
 
 def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
     """A value as the column stores it, held to its type, length, range and choices."""
-    is_known = not column.choices or value in ("", None) or value in [choice for choice, _ in column.flatchoices]
+    is_open = value is None or (value == "" and column.blank)
+    is_known = not column.choices or is_open or value in [choice for choice, _ in column.flatchoices]
     if isinstance(column, JSONField):
         return value
     try:
@@ -121,7 +123,7 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
             raise ValidationError("a moment without its zone")
         column.run_validators(read)
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise wrong(where, f"cannot have such a “{column.name}”") from None
+        raise wrong(where, f"has a “{column.verbose_name}” that cannot be") from None
     return read
 
 

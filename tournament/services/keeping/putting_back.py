@@ -113,7 +113,7 @@ def put_back(event: Event, by: By, name: str) -> None:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
             now = act.event
             kept = {column: getattr(now, column) for column in KEPT_COLUMNS}
-            filled(now, document["event"], "Event", lambda name: None)
+            filled(now, document["event"], "the event", lambda name: None)
             for column, value in kept.items():
                 setattr(now, column, value)
             with hands_kept(now):

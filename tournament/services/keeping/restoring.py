@@ -16,10 +16,12 @@ from django.contrib.auth.models import User
 from django.db import Error, transaction
 from django.utils import timezone
 
+from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.archive import ArchiveError, read_archive
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, text_of, unpack
+from tournament.record.ranges import RANGES
 from tournament.record.rulesets import Ruleset
 from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
@@ -73,14 +75,32 @@ class Restored:
 def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, Any], Sequence[str]]:
     """The document of an archive of any version, and what its format lacks; EnvelopeError in a sentence for any other file."""
     if is_packed(content):
-        return unpack(content, bounds).document, ()
+        document = unpack(content, bounds).document
+        check_settings(document["event"])
+        return document, ()
     try:
         record = read_archive(text_of(content, bounds))
     except ArchiveError as refusal:
         raise EnvelopeError(str(refusal)) from None
     document = document_of_record(record)
-    check_kept(record.ruleset, ruleset_of(filled(Event(), document["event"], "Event", lambda name: None)))
+    check_settings(document["event"])
+    check_kept(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
     return document, LACKS
+
+
+def check_settings(written: Any) -> None:
+    """Refuse an archive whose event has settings that no director can choose, each in words and with its range."""
+    if not isinstance(written, Mapping):
+        return  # refused when it is filled in
+    wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
+    if not str(written.get("name") or "").strip():
+        wrong.append("the event has no name")
+    if "chain_set" in written and written["chain_set"] not in tuple(LABEL_SETS):
+        wrong.append(f"the chain names must be one of {', '.join(LABEL_SETS)}")
+    if wrong := list(filter(None, wrong)):
+        raise EnvelopeError(
+            f"The archive has settings that no event can have here: {'; '.join(wrong)}. Nothing is restored; take another copy of the file."
+        )
 
 
 def check_kept(written: Ruleset, kept: Ruleset) -> None:
@@ -108,7 +128,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
     """
     document, lacks = read_document(content, bounds)
     with all_or_nothing():
-        event = filled(Event(), document["event"], "Event", lambda name: None)
+        event = filled(Event(), document["event"], "the event", lambda name: None)
         slug = event.slug
         if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
             event.slug, event.is_shown = free_slug(slug), False

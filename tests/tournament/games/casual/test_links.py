@@ -55,3 +55,11 @@ def test_the_last_claim_begins_the_game_and_a_seat_is_freed_before_it_only() -> 
     assert Game.objects.get().state == "playing"
     with pytest.raises(RefusedError, match="has begun"):
         free_seat(seat_at(made.game, 1))
+
+
+def test_a_seat_takes_no_contact_data_for_a_name() -> None:
+    made = opened()
+    free_seat(seat_at(made.game, 1))
+    with pytest.raises(RefusedError, match="Leave the e-mail address and the telephone number out of the name"):
+        take_seat(made.game, "Dan dan@example.org", 1)
+    assert is_free(seat_at(made.game, 1))
