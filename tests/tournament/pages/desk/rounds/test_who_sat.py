@@ -239,6 +239,18 @@ def test_the_tick_of_a_tie_goes_with_the_form_once_it_is_set(director: Client) -
     assert seated(event, 1)[last] == 21_000
 
 
+def test_the_tick_of_an_unusual_amount_goes_with_the_form_and_a_new_seat(director: Client, behind: Event) -> None:
+    best = max(first(behind).table(1).seats, key=lambda seat: seat.cash or 0).player
+    other = first(behind).table(2).seats[0].player
+    typed = {f"t1-cash-{best}": "130,000", f"sat-{best}": other, "t1-why": "recount"}
+    asked = press(director, correction(director, behind), "See what would move", typed)
+    assert "Yes, this is right" in words(asked)
+    look = press(director, asked, "See what would move", {"t1-confirmed": "on"})
+    assert "What would move in the standings" in words(look)
+    assert press(director, look, "Correct table 1").status_code == 302
+    assert seated(behind, 1)[other] == 130_000
+
+
 def test_a_tie_that_stood_is_not_confirmed_again_where_other_people_sat_there(director: Client) -> None:
     event = tied()
     one, other = (first(event).table(number).seats[0].player for number in (1, 2))
