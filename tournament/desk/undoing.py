@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
+from tournament.day.leaving import if_rounds_count
 from tournament.desk.acting import address_of
 from tournament.models import Change, Event
 from tournament.record.acts import Act, Undo
@@ -58,6 +59,9 @@ def moves_if_undone(event: Event, record: EventRecord, by: Actor, changes: Seque
     """
     versions = [change.version for change in changes]
     moves = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions))
+    if any(change.act == Act.CHANGE_SETTINGS for change in changes):
+        then = if_done(event, lambda tried: undo_changes(tried, replace(by, key=""), versions))
+        moves = replace(moves, left=if_rounds_count(record, then))
     if moves and all(change.act == Act.CLOSE_ROUND for change in changes):
         seen = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions), as_seen)
         return moves if seen else Moves()

@@ -11,36 +11,48 @@ from tournament.scores import standings
 
 @dataclass(frozen=True, slots=True)
 class Retotal:
-    """One player whose total or rank moves; totals in thousandths, ranks None for the disqualified, shared ones marked."""
+    """One player whose total or rank moves; totals in thousandths, ranks None for the disqualified, shared ones marked.
+
+    A total is None where the player is not in the standings: before, of who is newly counted; after, of who is no longer.
+    """
 
     player: PlayerId
     name: str
-    before: Thousandths
-    after: Thousandths
+    before: Thousandths | None
+    after: Thousandths | None
     rank_before: int | None
     rank_after: int | None
     is_shared_before: bool = False
     is_shared_after: bool = False
 
+    @property
+    def is_counted_both(self) -> bool:
+        """Whether the player is in the standings before and after."""
+        return self.before is not None and self.after is not None
+
 
 def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
-    """Everybody whose total or rank differs between two states of an event, in the new order.
+    """Everybody whose total or rank differs between two states of an event, in the new order; who is no longer counted comes last.
 
     Raises ScoringError where a closed round cannot be scored in one of them.
     """
-    old = {row.player: row for row in standings(before)}
-    names = {entry.player: entry.name for entry in after.entries}
-    return tuple(
-        Retotal(
-            row.player,
-            names[row.player],
-            old[row.player].total,
-            row.total,
-            old[row.player].rank,
-            row.rank,
-            old[row.player].is_tied,
-            row.is_tied,
+    old, new = ({row.player: row for row in standings(state)} for state in (before, after))
+    names = {entry.player: entry.name for entry in (*before.entries, *after.entries)}
+    found = []
+    for player in {**new, **old}:
+        was, now = old.get(player), new.get(player)
+        if was and now and (was.total, was.rank) == (now.total, now.rank):
+            continue
+        found.append(
+            Retotal(
+                player,
+                names[player],
+                was.total if was else None,
+                now.total if now else None,
+                was.rank if was else None,
+                now.rank if now else None,
+                was.is_tied if was else False,
+                now.is_tied if now else False,
+            )
         )
-        for row in standings(after)
-        if row.player in old and (old[row.player].total, old[row.player].rank) != (row.total, row.rank)
-    )
+    return tuple(found)

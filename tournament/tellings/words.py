@@ -32,14 +32,19 @@ def tables_named(numbers: Sequence[int]) -> str:
 def places_moved(moves: Sequence[Retotal]) -> str:
     """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
     places = [
-        f"{move.name} {rank_text(move.rank_before, move.is_shared_before)} → {rank_text(move.rank_after, move.is_shared_after)}"
+        f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "
+        f"{_place(move.after, move.rank_after, is_shared=move.is_shared_after)}"
         for move in moves
-        if move.rank_before != move.rank_after
+        if move.rank_before != move.rank_after or not move.is_counted_both
     ]
     if not places:
         return "Nobody's place changed."
     more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     return f"Places: {', '.join(places[:MOST_PLACES])}{more}."
+
+
+def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
+    return "not in the standings" if total is None else rank_text(rank, is_shared)
 
 
 _BY_ACT = {

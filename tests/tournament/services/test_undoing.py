@@ -137,7 +137,9 @@ def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_n
     mark_no_show(event, director, 1, away, SitOutKind.MISSED, "")
     absence = event.version
     renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
-    with pytest.raises(RefusedError, match="Undo first: Table 1 of round 1 is table 2 now"):
+    with pytest.raises(
+        RefusedError, match=r"Done since: Table 1 of round 1 is table 2 now.*put right on the page of the round\."
+    ):
         undo_changes(event, director, [absence])
 
 
@@ -150,12 +152,12 @@ def test_who_did_not_come_is_not_put_back_at_a_table_that_is_gone_or_was_filled_
     absence = event.version
     moved = tables[1].seats[0].player
     move_player(event, director, 1, moved, 1)
-    with pytest.raises(RefusedError, match=r"Undo first: .+ moved to table 1 of round 1"):
+    with pytest.raises(RefusedError, match=r"Done since: .+ moved to table 1 of round 1"):
         undo_changes(event, director, [absence])
     move_player(event, director, 1, moved, 2)
     there = [seat.player for seat in record_of(event).round(1).table(1).seats]
     retire_table(event, director, 1, 1, dict(zip(there, (2, 3, 4), strict=True)))
-    with pytest.raises(RefusedError, match="Undo first"):
+    with pytest.raises(RefusedError, match="Done since"):
         undo_changes(event, director, [absence])
 
 

@@ -194,7 +194,7 @@ class TableResultForm(DeskForm):
             self.round_number,
             self._typed_table(),
             reason=typed.get("reason", ""),
-            is_confirmed=bool(typed.get("confirmed")),
+            is_confirmed=bool(typed.get("confirmed")) or self._stood_confirmed(),
             needs_all=self.needs_all,
             fines=self.fines,
         )
@@ -202,6 +202,10 @@ class TableResultForm(DeskForm):
         if wrong:
             self.add_error(None, " ".join(doubt.sentence for doubt in wrong))
         return typed
+
+    def _stood_confirmed(self) -> bool:
+        """Whether the amounts were confirmed before, so that nobody is asked once more."""
+        return False
 
     def _typed_for_others(self) -> list[str]:
         """Who has an amount in what was sent and sits at this table no longer."""
@@ -239,8 +243,9 @@ class TableResultForm(DeskForm):
 
     @property
     def asks_for_tick(self) -> bool:
-        """Whether saying "this is right" would answer an open doubt."""
-        return self.judgement is not None and self.judgement.asks_tick
+        """Whether saying "this is right" would answer an open doubt, or it is said: the tick stays as long as the form does."""
+        is_ticked = self.is_bound and bool(self._typed("confirmed"))
+        return is_ticked or (self.judgement is not None and self.judgement.asks_tick)
 
     @property
     def asks_for_reason(self) -> bool:
@@ -306,6 +311,13 @@ class CorrectionForm(TableResultForm):
 
     def _typed_table(self) -> TableRecord:
         return self.who.seats_of(super()._typed_table())
+
+    def _stood_confirmed(self) -> bool:
+        """A closed table was confirmed with its amounts and fines; who had them does not matter to a tie."""
+        return self._counted(self._typed_table()) == self._counted(self.table)
+
+    def _counted(self, table: TableRecord) -> dict[int, tuple[Dollars | None, Dollars, bool]]:
+        return {seat.position: (seat.cash, self.fines.get(seat.player, 0), seat.timed_out) for seat in table.seats}
 
 
 def figures_of(table: TableRecord) -> TableFigures:

@@ -22,6 +22,7 @@ class Choice:
     value: str = ""
     offers: Sequence[tuple[str, str]] = ()
     help: str = ""
+    longest: int = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,15 +62,20 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Everything that a change moves: totals and places, the cut, medals and points; ``unpublishes`` where it takes the final list back."""
+    """Everything that a change moves: totals and places, the cut, medals and points; ``unpublishes`` where it takes the final list back.
+
+    ``left`` are sentences about who counts as withdrawn otherwise than before.
+    """
 
     totals: tuple[Retotal, ...] = ()
     effect: Effect = Effect()
     unpublishes: bool = False
+    left: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether a figure moves that everybody may see, now or later; what is said of the cut alone moves none."""
-        return bool(self.totals or self.effect.finals or self.unpublishes)
+        """Whether a figure moves that everybody may see, now or later; the cut moves none, nor does who is newly counted."""
+        is_moved = any(row.is_counted_both for row in self.totals)
+        return bool(is_moved or self.effect.finals or self.unpublishes or self.left)
 
 
 def moves_of(before: EventRecord, after: EventRecord) -> Moves:

@@ -61,6 +61,20 @@ FREE = frozenset(
 )
 """Acts at a table that can be done however its round stands."""
 
+UNDO_FIRST = "Undo first: "
+CORRECTIONS = frozenset({Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG})
+"""Acts that write the amounts of a closed table anew and are put right on its page, not with one press."""
+
+PAGES: Mapping[Part, str] = {
+    Part.ENTRIES: "the page of the entry",
+    Part.DRAWS: "the page of the round",
+    Part.RESULTS: "the page of the table",
+    Part.PENALTIES: "the page of the penalties",
+    Part.SETTINGS: "the page of the settings",
+    Part.HELPERS: "the page of the helpers",
+}
+"""Where what a part of the acts does is put right."""
+
 SEATINGS = frozenset({Act.SWAP_SEATS, Act.MARK_NO_SHOW, Act.JOIN_TABLE})
 RESEATINGS = frozenset({Act.MOVE_PLAYER, Act.RENUMBER_TABLE, Act.RETIRE_TABLE, Act.CORRECT_SEATS})
 """Acts after which a table of the round is another one, or has other players, than a seating before them knew."""
@@ -86,12 +100,14 @@ def offers(changes: Sequence[Told], record: EventRecord, *, is_put_away: bool = 
         if change.undoes is not None:
             found[change.version] = Offer(Undo.NONE, "This is an undo; do the act again.")
             continue
-        found[change.version] = _offer(change, later, record, is_put_away=is_put_away)
+        found[change.version] = _offer(change, later, record, found, is_put_away=is_put_away)
         later |= dict.fromkeys(things(change), change)
     return found
 
 
-def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is_put_away: bool) -> Offer:
+def _offer(
+    change: Told, later: Mapping[Thing, Told], record: EventRecord, found: Mapping[int, Offer], *, is_put_away: bool
+) -> Offer:
     act = Act(change.act)
     way = ACTS[act].undo
     if way is Undo.NONE:
@@ -101,13 +117,30 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     built = [later[thing] for thing in rests_on(change) if thing in later]
     if built:
         first = min(built, key=lambda each: each.version)
-        return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
-    whys = (_rounds_rest_on, _has_begun, _sat_otherwise)
+        return Offer(Undo.NONE, _built_upon(change, first, found[first.version], record))
+    whys = (_rounds_rest_on, _has_begun, _sat_otherwise, _is_withdrawn)
     if why := next(filter(None, (ask(act, change, record) for ask in whys)), ""):
         return Offer(Undo.NONE, why)
     if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
         return Offer(Undo.BY_AN_ACT, why)
     return Offer(way)
+
+
+def _built_upon(change: Told, first: Told, offer: Offer, record: EventRecord) -> str:
+    """What to do where a later act was built upon a change: undo that first where one press does it, else put right what is wrong now."""
+    said = sentence_of(first, record)
+    if offer.way is Undo.AT_ONCE or offer.why.startswith(UNDO_FIRST):
+        return f"{UNDO_FIRST}{said}."
+    if change.act == Act.CORRECT_SEATS and first.act in CORRECTIONS and first.table_number:
+        return f"Table {first.table_number} was corrected since; put right who sat there on the page of the table."
+    return f"Done since: {said}. What is wrong now is put right on {PAGES[ACTS[Act(change.act)].part]}."
+
+
+def _is_withdrawn(act: Act, change: Told, record: EventRecord) -> str:
+    """Why a publication is not taken back: the final list went from the public pages with another act."""
+    if act is not Act.PUBLISH_FINAL or record.is_final_published:
+        return ""
+    return "The final list is not public any more; it was withdrawn with a later act."
 
 
 def _rounds_rest_on(act: Act, change: Told, record: EventRecord) -> str:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
-from tests.tournament.pages.forms import press
+from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
@@ -31,6 +31,12 @@ def two_are_left() -> Event:
 
 def winner_of(event: Event) -> int:
     return standings(record_of(event))[0].player
+
+
+def confirm(client: Client, asked: Answer) -> None:
+    """Press the button of a page that asks."""
+    form = form_with(asked, "confirmed")
+    client.post(form.action, form.filled(button=next(each for each in form.buttons if each.name == "confirmed")))
 
 
 def test_the_overview_offers_the_end_where_too_few_are_left(director: Client) -> None:
@@ -62,7 +68,11 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert record.is_complete
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
     assert all(place.points > 0 for place in pentamind(record)[:2])
-    press_undo(director, done)
+    asked = press_undo(director, done)
+    assert f"{name} withdrew and has then no part in the last round: no medal and no Pentamind points (R54)." in words(
+        asked
+    )
+    confirm(director, asked)
     assert read_event(event.slug).rounds_planned == 4
 
 
@@ -90,6 +100,18 @@ def test_an_event_that_ended_is_published_as_any_other(director: Client, client:
     publish_final_list(event, director_of(event))
     assert client.get(f"/{event.slug}/medals/").status_code == 200
     assert "Final standings" in words(client.get(f"/{event.slug}/standings/"))
+
+
+def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=2)
+    done = press(director, director.get(desk(event, "end/")), "End the event here")
+    event.refresh_from_db()
+    publish_final_list(event, director_of(event))
+    confirm(director, press_undo(director, done))
+    event.refresh_from_db()
+    assert (event.rounds_planned, event.is_final_published) == (4, False)
+    page = words(director.get(desk(event, "changes/")))
+    assert "The final list is not public any more; it was withdrawn with a later act." in page
 
 
 def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Client) -> None:

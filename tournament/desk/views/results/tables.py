@@ -15,7 +15,7 @@ from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, ro
 from tournament.desk.collisions import both_results, confirmed
 from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.forms.sitting import WhoSat
-from tournament.desk.frame import desk_context
+from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
@@ -35,6 +35,7 @@ from tournament.services.results.reports import (
     correct_result,
     figures_of_version,
     merged_figures,
+    refuse_as_it_is,
     refuse_with_cash,
     restore_result,
     rule_equal_shares,
@@ -120,6 +121,8 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     follows: tuple[str, ...] = ()
     moves: tuple[Any, ...] | None = None
     moved: Effect | None = None
+    mark = ""
+    is_unsaved = False
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
@@ -132,7 +135,9 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
                     raise RefusedError(wrong)
                 corrected, follows = as_corrected(record, played, sat), follows_from(record, played, sat)
             moves, moved = retotals(record, corrected), effect(record, corrected)
-            if "save" in request.POST:
+            mark = mark_of((follows, moves, moved))
+            is_unsaved = sat is not None and request.POST.get("confirmed") != mark
+            if "save" in request.POST and not is_unsaved:
                 why = form.cleaned_data["why"]
                 if sat is None:
                     correct_result(event, actor, number, form.figures(), why)
@@ -160,6 +165,8 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         follows=follows,
         moves=moves,
         effect=moved,
+        mark=mark,
+        is_unsaved=is_unsaved and "save" in request.POST,
         check=_check(record, number, here, form),
         has_draft=record.has_draft,
         conflicts=conflict,
@@ -195,7 +202,9 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     played = round_of(record, number)
     here = table_of(played, table)
     try:
-        restored = with_figures(here, figures_of_version(event, number, table, version))
+        figures = figures_of_version(event, number, table, version)
+        refuse_as_it_is(event, number, figures)
+        restored = with_figures(here, figures)
         moves = moves_of(record, record.with_round(played.with_table(restored)))
     except REFUSALS as refusal:
         messages.error(request, str(refusal))

@@ -44,6 +44,7 @@ from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
+from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import (
     PlayerId,
     SeatSource,
@@ -110,6 +111,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sits = played.table_of(player) is not None
     name = record.name_of(player) if sits else ""
     problem = reason_not_to_miss(record, played, player, kind or SitOutKind.MISSED) if sits else ""
+    problem = problem or too_long(reason, LONGEST_REASON)
     is_chosen = sits and kind is not None and not problem
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
     scores = [
@@ -134,7 +136,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 Choice(
                     "kind", f"{title_of_round(record, number)} scores", said or SitOutKind.MISSED.value, scores, rested
                 ),
-                Choice("reason", "Reason", reason),
+                Choice("reason", "Reason", reason, longest=LONGEST_REASON),
             ),
             sends={"player": player, "kind": said, "reason": reason},
             problem=problem,

@@ -192,6 +192,15 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
 
 
+def test_a_reason_that_is_too_long_is_refused_before_anything_is_previewed(director: Client) -> None:
+    event = make_event(8)
+    player = publish(event, 1).tables[1].seats[2].player
+    page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard&reason={'x' * 301}"))
+    assert "The reason has 301 characters; at most 300 are kept. Shorten it." in words(page)
+    assert "What follows" not in words(page).replace("See what follows", "")
+    assert 'maxlength="300"' in page.content.decode()
+
+
 # Somebody comes late
 
 

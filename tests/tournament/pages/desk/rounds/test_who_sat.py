@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,17 +11,21 @@ from django.urls import reverse
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
 from tests.tournament.devices.phones import code_of_table
-from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.forms import Typed, form_with, press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.words import press_undo, told
-from tournament.models import Event
+from tournament.day.rosters import RosterLine
+from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind
+from tournament.services.entries import add_entries
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
+
+TIED = (45_000, 45_000, 30_000, 20_000)
 
 
 @pytest.fixture
@@ -42,6 +47,13 @@ def first(event: Event) -> RoundRecord:
 
 def seated(event: Event, table: int) -> dict[PlayerId, int | None]:
     return {seat.player: seat.cash for seat in first(event).table(table).seats}
+
+
+def put_right(client: Client, page: Any, typed: Typed) -> Any:
+    """Press “Correct table 1”: the first time it shows who sat where, the second time it does it."""
+    shown = press(client, page, "Correct table 1", typed)
+    assert (shown.status_code, "Nothing is saved yet." in words(shown)) == (200, True)
+    return press(client, shown, "Correct table 1")
 
 
 def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_preview_and_its_undo(
@@ -72,7 +84,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
 def test_of_two_players_of_one_table_it_is_enough_to_choose_one(director: Client, behind: Event) -> None:
     seats = first(behind).table(1).seats
     typed = {f"sat-{seats[0].player}": seats[2].player, "t1-why": "wrong lines of the slip"}
-    press(director, correction(director, behind), "Correct table 1", typed)
+    put_right(director, correction(director, behind), typed)
     now = seated(behind, 1)
     assert (now[seats[0].player], now[seats[2].player]) == (seats[2].cash, seats[0].cash)
 
@@ -80,7 +92,7 @@ def test_of_two_players_of_one_table_it_is_enough_to_choose_one(director: Client
 def test_an_amount_is_corrected_with_who_sat_there(director: Client, behind: Event) -> None:
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     typed = {f"sat-{one}": other, f"t1-cash-{one}": "61,000", "t1-why": "recount"}
-    press(director, correction(director, behind), "Correct table 1", typed)
+    put_right(director, correction(director, behind), typed)
     assert seated(behind, 1)[other] == 61_000
 
 
@@ -91,7 +103,7 @@ def test_a_seat_in_which_nobody_sat_asks_what_the_round_scores(director: Client,
     assert "Where the others were" in page
     assert "25.000, sat out, the one sit-out" in page
     assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in page
-    press(director, look, "Correct table 1", {f"then-{gone}": "standard", "t1-why": "was not there"})
+    put_right(director, look, {f"then-{gone}": "standard", "t1-why": "was not there"})
     assert [(row.player, row.kind) for row in first(behind).sit_outs] == [(gone, SitOutKind.STANDARD)]
     assert first(behind).sizes == (3, 4)
 
@@ -104,7 +116,7 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     close_round(event, director_of(event), 1)
     page = press(director, correction(director, event), "See what would move", {"more": gone})
     assert f"Type the cash of {record_of(event).name_of(gone)}, who sat at the table too." in words(page)
-    press(director, page, "Correct table 1", {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
+    put_right(director, page, {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
     assert seated(event, 1)[gone] == 30_100
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
 
@@ -113,7 +125,7 @@ def test_who_sat_out_comes_in_place_of_who_did_not_play(director: Client) -> Non
     event = make_event(7)
     idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
     one = first(event).tables[0].seats[0].player
-    press(director, correction(director, event), "Correct table 1", {f"sat-{one}": idle, "t1-why": "took the seat"})
+    put_right(director, correction(director, event), {f"sat-{one}": idle, "t1-why": "took the seat"})
     assert [(row.player, row.kind) for row in first(event).sit_outs] == [(one, SitOutKind.STANDARD)]
 
 
@@ -144,7 +156,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     director: Client, behind: Event
 ) -> None:
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
-    press(director, correction(director, behind), "Correct table 1", {f"sat-{one}": other, "t1-why": "they told me"})
+    put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
     assert "Corrected who sat there by director: “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
@@ -163,7 +175,7 @@ def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(dir
     name = record_of(event).name_of
     players, address = Client(), f"/{event.slug}/rounds/1/tables/1/"
     assert name(other) not in words(players.get(address))
-    press(director, correction(director, event), "Correct table 1", {f"sat-{one}": other, "t1-why": "they told me"})
+    put_right(director, correction(director, event), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(players.get(address))
     assert name(other) in page
     assert name(one) not in page
@@ -182,3 +194,103 @@ def test_the_check_names_who_sat_there_while_it_is_typed(director: Client, behin
     address = desk(behind, "rounds/1/results/check/1/")
     assert f"{name(best)} wins" in words(director.get(address, typed))
     assert f"{name(other)} wins" in words(director.get(address, {**typed, **sat}))
+
+
+def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Event) -> None:
+    gone, before = first(behind).table(1).seats[1].player, first(behind)
+    shown = press(director, correction(director, behind), "Correct table 1", {f"sat-{gone}": 0, "t1-why": "not there"})
+    page = words(shown)
+    assert "Nothing is saved yet." in page
+    assert "Where the others were" in page
+    assert "What would move in the standings" in page
+    assert first(behind) == before
+    other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
+    assert "25.000 for round 1, and has used up the one sit-out (R49)" in words(other), (
+        "of other moves it is asked anew"
+    )
+    assert first(behind) == before
+    assert press(director, other, "Correct table 1").status_code == 302
+    assert [row.kind for row in first(behind).sit_outs] == [SitOutKind.STANDARD]
+
+
+def test_amounts_alone_are_corrected_with_one_press(director: Client, behind: Event) -> None:
+    one = first(behind).table(1).seats[0].player
+    typed = {f"t1-cash-{one}": "61,000", "t1-why": "recount"}
+    assert press(director, correction(director, behind), "Correct table 1", typed).status_code == 302
+    assert seated(behind, 1)[one] == 61_000
+
+
+def tied() -> Event:
+    """Eight players; table 1 of the closed round 1 has a tie for first."""
+    event = make_event(8)
+    play_round(event, cash={1: TIED})
+    return event
+
+
+def test_the_tick_of_a_tie_goes_with_the_form_once_it_is_set(director: Client) -> None:
+    event = tied()
+    last = first(event).table(1).seats[3].player
+    typed = {f"t1-cash-{last}": "21,000", "t1-why": "recount"}
+    asked = press(director, correction(director, event), "See what would move", typed)
+    assert "Confirm the tie" in words(asked)
+    look = press(director, asked, "See what would move", {"t1-confirmed": "on"})
+    assert "What would move in the standings" in words(look)
+    assert press(director, look, "Correct table 1").status_code == 302
+    assert seated(event, 1)[last] == 21_000
+
+
+def test_the_tick_of_an_unusual_amount_goes_with_the_form_and_a_new_seat(director: Client, behind: Event) -> None:
+    best = max(first(behind).table(1).seats, key=lambda seat: seat.cash or 0).player
+    other = first(behind).table(2).seats[0].player
+    typed = {f"t1-cash-{best}": "130,000", f"sat-{best}": other, "t1-why": "recount"}
+    asked = press(director, correction(director, behind), "See what would move", typed)
+    assert "Yes, this is right" in words(asked)
+    look = press(director, asked, "See what would move", {"t1-confirmed": "on"})
+    assert "What would move in the standings" in words(look)
+    assert press(director, look, "Correct table 1").status_code == 302
+    assert seated(behind, 1)[other] == 130_000
+
+
+def test_a_tie_that_stood_is_not_confirmed_again_where_other_people_sat_there(director: Client) -> None:
+    event = tied()
+    one, other = (first(event).table(number).seats[0].player for number in (1, 2))
+    look = press(director, correction(director, event), "See what would move", {f"sat-{one}": other})
+    assert "What would move in the standings" in words(look)
+    assert "Yes, this is right" not in words(look)
+    assert press(director, look, "Correct table 1", {"t1-why": "they told me"}).status_code == 302
+    assert seated(event, 1)[other] == TIED[0]
+
+
+def test_who_is_newly_counted_is_listed_before_and_in_the_question_of_the_undo(director: Client, behind: Event) -> None:
+    add_entries(behind, director_of(behind), [RosterLine(1, "Newcomer Demo")])
+    late = max(entry.player for entry in record_of(behind).entries)
+    gone = first(behind).table(1).seats[0].player
+    look = press(director, correction(director, behind), "See what would move", {f"sat-{gone}": late})
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>not in the standings</td> <td[^>]*>[\d.]+</td>", words(look))
+    done = press(director, look, "Correct table 1", {"t1-why": "a late entry"})
+    asked = words(press_undo(director, done))
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>[\d.]+</td> <td[^>]*>not in the standings</td>", asked)
+
+
+def test_an_amount_corrected_since_says_where_who_sat_there_is_put_right(director: Client, behind: Event) -> None:
+    one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
+    put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
+    typed = {f"t1-cash-{other}": "61,000", "t1-why": "recount"}
+    press(director, correction(director, behind), "Correct table 1", typed)
+    page = words(director.get(desk(behind, "changes/")))
+    assert "Table 1 was corrected since; put right who sat there on the page of the table." in page
+    assert "Undo first: Result of table 1 of round 1 corrected" not in page
+
+
+def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Client, behind: Event) -> None:
+    one = first(behind).table(1).seats[0].player
+    old, cash = (
+        TableReport.objects.get(table__round__number=1, table__number=1).official_version,
+        seated(behind, 1)[one],
+    )
+    for amount in ("61,000", str(cash)):
+        typed = {f"t1-cash-{one}": amount, "t1-why": "recount"}
+        assert press(director, correction(director, behind), "Correct table 1", typed).status_code == 302
+    answer = director.get(desk(behind, f"rounds/1/tables/1/restore/{old}/"))
+    assert answer.status_code == 302
+    assert told(answer)[-1] == "The result of table 1 is that already; there is nothing to restore."
