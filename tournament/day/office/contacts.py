@@ -10,7 +10,7 @@ NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the na
 
 _MARKS = r"\s<>()\[\],;|\"'"  # what parts an address from its neighbours
 _ADDRESS = (
-    rf"(?:mailto:)?[^{_MARKS}]+@[^{_MARKS}]+"
+    rf"(?<![^{_MARKS}])[^{_MARKS}]+@[^{_MARKS}]+"
     rf"|(?<![\w.+-])[\w.+-]+\s*[(\[{{]\s*at\s*[)\]}}]\s*[\w-]+(?:(?:\.|\s*[(\[{{]\s*dot\s*[)\]}}]\s*)[\w-]+)*"
     r"|(?<!\w)@\w[\w.-]*"  # a handle
     rf"|(?<!\w)(?:https?://|www\.)[^{_MARKS}]+"
@@ -23,7 +23,9 @@ _PHONE = (
     r"|\d{9,15}"  # in one run; an organiser's number has fewer figures
     rf"|\(?\d{{2,4}}\)?[ .-]\d{{2,4}}[ .-]\d{{3,4}})(?!\w)"
 )
-_CONTACT = re.compile(rf"\s*[<(\[]?\s*(?:{_ADDRESS}|{_PHONE})\s*[>)\]]?", re.IGNORECASE)
+_CONTACT = re.compile(rf"{_ADDRESS}|{_PHONE}", re.IGNORECASE)
+"""What is a contact; what stands around it is looked at by `_around`, for a pattern that began with blanks took minutes over a line of them."""
+_OPENING, _CLOSING = "<([", ">)]"
 _LABELS = re.compile(
     r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy|web|website|homepage)\s*[.:]\s*(?=$|[\t,;|])",
     re.IGNORECASE,
@@ -38,12 +40,23 @@ def without_contacts(text: str) -> tuple[str, bool]:
     name go with its address.
     """
     plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
+    line = "".join(mark for mark, _ in plain)
     left, behind = "", 0
-    for found in _CONTACT.finditer("".join(mark for mark, _ in plain)):
-        left += text[behind : plain[found.start()][1]]
-        behind = plain[found.end() - 1][1] + 1
+    for found in _CONTACT.finditer(line):
+        first, last = _around(line, found.start(), found.end())
+        left += text[behind : plain[first][1]]
+        behind = plain[last - 1][1] + 1
     if not behind:
         return text, False
     left = _LABELS.sub("", left + text[behind:]).strip(" ")
     whole = _QUOTED.fullmatch(left.strip(" ,;"))
     return whole[1] if whole else left, True
+
+
+def _around(line: str, first: int, end: int) -> tuple[int, int]:
+    """A contact with the blanks before it and the brackets around it."""
+    first = len(line[:first].rstrip())
+    if first and line[first - 1] in _OPENING:
+        first = len(line[: first - 1].rstrip())
+    after = end + len(line[end:]) - len(line[end:].lstrip())
+    return first, after + 1 if line[after : after + 1] and line[after] in _CLOSING else end
