@@ -92,7 +92,10 @@ def test_an_undo_is_not_undone_and_says_what_to_do(event: Event) -> None:
     done = event.version
     undo_changes(event, director, [done])
     assert (event.venue, event.changes.get(version=event.version).undoes) == ("", done)
-    for version, why in ((done, "Already undone on another desk"), (event.version, "This is an undo; do the act again")):
+    for version, why in (
+        (done, "Already undone on another desk"),
+        (event.version, "This is an undo; do the act again"),
+    ):
         with pytest.raises(RefusedError, match=why):
             undo_changes(event, director, [version])
 
