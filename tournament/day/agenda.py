@@ -153,17 +153,11 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
     if parts := changed_since_drawn(record, draft):
         return NextStep(
             Step.DRAW,
-            f"{title} is a draft, but {_parts_changed(parts)} since it was drawn.",
+            f"{title} is a draft, but {' and '.join(parts)} changed since it was drawn.",
             f"{verb} {name} again",
             round=draft.number,
         )
     return NextStep(Step.PUBLISH, f"{title} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number)
-
-
-def _parts_changed(parts: tuple[str, ...]) -> str:
-    """What changed, in words: "results have changed", "who plays or who met has changed"."""
-    is_one = len(parts) == 1 and parts[0].startswith("who ")
-    return f"{' and '.join(parts)} {'has' if is_one else 'have'} changed"
 
 
 def _some(names: list[str]) -> str:

@@ -24,7 +24,7 @@ _PHONE = (
     rf"|\(?\d{{2,4}}\)?[ .-]\d{{2,4}}[ .-]\d{{3,4}})(?!\w)"
 )
 _CONTACT = re.compile(rf"{_ADDRESS}|{_PHONE}", re.IGNORECASE)
-"""What is a contact; what stands around it is looked at by `_around`, for a pattern that began with blanks took minutes over a line of them."""
+"""What is a contact. What stands around it `_around` looks at: a pattern that began with blanks took minutes over a line of them."""
 _OPENING, _CLOSING = "<([", ">)]"
 _LABELS = re.compile(
     r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy|web|website|homepage)\s*[.:]\s*(?=$|[\t,;|])",

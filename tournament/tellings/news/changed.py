@@ -13,7 +13,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Any, Protocol
 
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
@@ -109,7 +109,7 @@ class PublicChange:
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
         """The fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
         of_round = name_of_round(record, self.round) if self.round else ""
-        joint = " of " if of_round == "the final" else ", "
+        joint = " of " if self.round and is_the_final(record, self.round) else ", "
         where = joint.join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
         said = SENTENCES[self.kind].format(where=where)
         back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
