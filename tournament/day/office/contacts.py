@@ -10,20 +10,20 @@ NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the na
 
 _MARKS = r"\s<>()\[\],;|\"'"  # what parts an address from its neighbours
 _ADDRESS = (
-    rf"(?:mailto:)?[^{_MARKS}]+@[^{_MARKS}]+"
-    rf"|(?<![\w.+-])[\w.+-]+\s*[(\[{{]\s*at\s*[)\]}}]\s*[\w-]+(?:(?:\.|\s*[(\[{{]\s*dot\s*[)\]}}]\s*)[\w-]+)*"
+    rf"(?<![^{_MARKS}])[^{_MARKS}]+@[^{_MARKS}]+"
+    r"|(?<![\w.+-])[\w.+-]+ ?[(\[{] ?at ?[)\]}] ?[\w-]+(?:(?:\.| ?[(\[{] ?dot ?[)\]}] ?)[\w-]+)+"
     r"|(?<!\w)@\w[\w.-]*"  # a handle
     rf"|(?<!\w)(?:https?://|www\.)[^{_MARKS}]+"
 )
 _APART = r"[ .()/-]"  # what stands between the figures of a phone number
 _PHONE = (
-    r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]?\s*)?(?<![\w#])"
+    r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]? ?)?(?<![\w#])"
     rf"(?:\+{_APART}?\d(?:{_APART}*\d){{6,14}}"  # with the country before it
     rf"|\(?0\d*{_APART}(?:{_APART}*\d){{5,14}}"  # with the area before it
     r"|\d{9,15}"  # in one run; an organiser's number has fewer figures
     rf"|\(?\d{{2,4}}\)?[ .-]\d{{2,4}}[ .-]\d{{3,4}})(?!\w)"
 )
-_CONTACT = re.compile(rf"\s*[<(\[]?\s*(?:{_ADDRESS}|{_PHONE})\s*[>)\]]?", re.IGNORECASE)
+_CONTACT = re.compile(rf"(?:[<(\[] ?)?(?:{_ADDRESS}|{_PHONE})(?: ?[>)\]])?", re.IGNORECASE)
 _LABELS = re.compile(
     r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy|web|website|homepage)\s*[.:]\s*(?=$|[\t,;|])",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ def without_contacts(text: str) -> tuple[str, bool]:
     plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
     left, behind = "", 0
     for found in _CONTACT.finditer("".join(mark for mark, _ in plain)):
-        left += text[behind : plain[found.start()][1]]
+        left += text[behind : plain[found.start()][1]] + " "
         behind = plain[found.end() - 1][1] + 1
     if not behind:
         return text, False
