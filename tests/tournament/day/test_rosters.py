@@ -157,6 +157,8 @@ def test_case_and_white_space_do_not_part_two_people(name: str) -> None:
         ("Name;Country\nKappa Zehn [kappa@example.org];NL", "Kappa Zehn", "NL"),
         ("First name;Surname\nLambda;Elf <lambda@example.org>", "Lambda Elf", ""),
         ("Alpha Eins 07700900333", "Alpha Eins", ""),
+        ("Alpha\ta@example.org\tDE", "Alpha", "DE"),
+        ("Alpha a@example.org Eins", "Alpha Eins", ""),
         ("Beta Zwei, 0031612345678, NL", "Beta Zwei", "NL"),
         ("Gamma Drei https://example.org/gamma?x=1", "Gamma Drei", ""),
         ("Delta Vier, web: www.example.org, DE", "Delta Vier", "DE"),
@@ -183,7 +185,9 @@ def test_an_address_without_a_name_is_left_out_and_an_organisers_number_stays() 
     assert (numbered.name, numbered.contestant_id, numbered.had_contacts) == ("Mu Zwölf", "12345678", False)
 
 
-@pytest.mark.parametrize("line", ["Ｎｕ Ｅｉｎｓ", "Pat Two, 12345678", "At Three (Ät)", "Ada At Home"])
+@pytest.mark.parametrize(
+    "line", ["Ｎｕ Ｅｉｎｓ", "Pat Two, 12345678", "At Three (Ät)", "Pia (At) Demo", "Ada At Home"]
+)
 def test_what_is_no_contact_is_left_alone(line: str) -> None:
     assert without_contacts(line) == (line, False)
 

@@ -11,21 +11,19 @@ NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the na
 _MARKS = r"\s<>()\[\],;|\"'"  # what parts an address from its neighbours
 _ADDRESS = (
     rf"(?<![^{_MARKS}])[^{_MARKS}]+@[^{_MARKS}]+"
-    rf"|(?<![\w.+-])[\w.+-]+\s*[(\[{{]\s*at\s*[)\]}}]\s*[\w-]+(?:(?:\.|\s*[(\[{{]\s*dot\s*[)\]}}]\s*)[\w-]+)*"
+    r"|(?<![\w.+-])[\w.+-]+ ?[(\[{] ?at ?[)\]}] ?[\w-]+(?:(?:\.| ?[(\[{] ?dot ?[)\]}] ?)[\w-]+)+"
     r"|(?<!\w)@\w[\w.-]*"  # a handle
     rf"|(?<!\w)(?:https?://|www\.)[^{_MARKS}]+"
 )
 _APART = r"[ .()/-]"  # what stands between the figures of a phone number
 _PHONE = (
-    r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]?\s*)?(?<![\w#])"
+    r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]? ?)?(?<![\w#])"
     rf"(?:\+{_APART}?\d(?:{_APART}*\d){{6,14}}"  # with the country before it
     rf"|\(?0\d*{_APART}(?:{_APART}*\d){{5,14}}"  # with the area before it
     r"|\d{9,15}"  # in one run; an organiser's number has fewer figures
     rf"|\(?\d{{2,4}}\)?[ .-]\d{{2,4}}[ .-]\d{{3,4}})(?!\w)"
 )
-_CONTACT = re.compile(rf"{_ADDRESS}|{_PHONE}", re.IGNORECASE)
-"""What is a contact. What stands around it `_around` looks at: a pattern that began with blanks took minutes over a line of them."""
-_OPENING, _CLOSING = "<([", ">)]"
+_CONTACT = re.compile(rf"(?:[<(\[] ?)?(?:{_ADDRESS}|{_PHONE})(?: ?[>)\]])?", re.IGNORECASE)
 _LABELS = re.compile(
     r"\b(?:e-?mail|mail|tel|telephone|phone|mobile|mob|cell|handy|web|website|homepage)\s*[.:]\s*(?=$|[\t,;|])",
     re.IGNORECASE,
@@ -40,23 +38,12 @@ def without_contacts(text: str) -> tuple[str, bool]:
     name go with its address.
     """
     plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
-    line = "".join(mark for mark, _ in plain)
     left, behind = "", 0
-    for found in _CONTACT.finditer(line):
-        first, last = _around(line, found.start(), found.end())
-        left += text[behind : plain[first][1]]
-        behind = plain[last - 1][1] + 1
+    for found in _CONTACT.finditer("".join(mark for mark, _ in plain)):
+        left += text[behind : plain[found.start()][1]] + " "
+        behind = plain[found.end() - 1][1] + 1
     if not behind:
         return text, False
     left = _LABELS.sub("", left + text[behind:]).strip(" ")
     whole = _QUOTED.fullmatch(left.strip(" ,;"))
     return whole[1] if whole else left, True
-
-
-def _around(line: str, first: int, end: int) -> tuple[int, int]:
-    """A contact with the blanks before it and the brackets around it."""
-    first = len(line[:first].rstrip())
-    if first and line[first - 1] in _OPENING:
-        first = len(line[: first - 1].rstrip())
-    after = end + len(line[end:]) - len(line[end:].lstrip())
-    return first, after + 1 if line[after : after + 1] and line[after] in _CLOSING else end
