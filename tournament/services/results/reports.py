@@ -146,13 +146,6 @@ def figures_of_version(event: Event, round_number: int, table: int, version: int
     return figures
 
 
-def refuse_as_it_is(event: Event, round_number: int, figures: TableFigures) -> None:
-    """Refuse what would change nothing: the result of the table is what is wanted already."""
-    tables = stored_tables(_round(event, round_number), [figures.table])
-    if not weighed(tables, figures_shown(tables, {}, None, event.version), figures, round_number):
-        raise RefusedError(f"The result of table {figures.table} is that already; there is nothing to restore.")
-
-
 def rule_result(event: Event, by: By, round_number: int, figures: TableFigures, ruling: str, log: int) -> None:
     """Make the cash that a log proves the table's official result (R11), in an open round or a closed one (R68)."""
     how = Officially(Act.RULE_FROM_LOG, ReportSource.LOG, ruling.strip(), log)

@@ -35,7 +35,6 @@ from tournament.services.results.reports import (
     correct_result,
     figures_of_version,
     merged_figures,
-    refuse_as_it_is,
     refuse_with_cash,
     restore_result,
     rule_equal_shares,
@@ -202,9 +201,9 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     played = round_of(record, number)
     here = table_of(played, table)
     try:
-        figures = figures_of_version(event, number, table, version)
-        refuse_as_it_is(event, number, figures)
-        restored = with_figures(here, figures)
+        restored = with_figures(here, figures_of_version(event, number, table, version))
+        if restored == here:
+            raise RefusedError(f"The result of table {table} is that already; there is nothing to restore.")
         moves = moves_of(record, record.with_round(played.with_table(restored)))
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
