@@ -112,7 +112,7 @@ class Day:
         assert printed.value.headers["content-type"] == "application/pdf"
 
     def type_the_tiles_of_table_one(self) -> None:
-        """The lowest number starts, then the first letter: the tiles are typed so that the order of play turns round (R4)."""
+        """The lowest number starts, then the first letter: the order of play turns round (R4), and everybody keeps the own line."""
         page = self.page
         seats = page.locator("[data-table='table 1'] [data-p] a")
         drawn = seats.all_inner_texts()
@@ -120,7 +120,9 @@ class Day:
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save the starting tiles")
         expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")
-        assert seats.all_inner_texts() == drawn[::-1]
+        assert seats.all_inner_texts() == drawn
+        numbered = page.locator("[data-table='table 1'] [data-seat]")
+        assert [each.get_attribute("data-seat") for each in numbered.all()] == ["4", "3", "2", "1"]
 
     def enter_results(self, number: int) -> None:
         """No mouse: the grid has the focus, Enter moves on, and Enter on the button at the end saves."""

@@ -125,7 +125,7 @@ class FindingTable(PageTable):
     def render_dispute(self, value: int, record: FoundAt) -> SafeString:
         """The way to a dispute that cites the finding."""
         return format_html(
-            '<a class="no-print" href="{}&amp;finding={}" aria-label="Open a dispute about turn {}">Open one…</a>',
+            '<a class="no-print" href="{}&amp;finding={}" aria-label="Open one… a dispute about turn {}">Open one…</a>',
             self.question_address,
             value,
             record.title,
