@@ -180,8 +180,11 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
         return
     from django.db import transaction
 
+    from tournament.models import Round
+
     # The models are there only once Django is set up.
-    from tournament.models import Game, GameAct, GameSeat, KeptLook, Round, SeriesGame, SeriesMessage
+    from tournament.play.games.models import Game, GameAct, GameSeat
+    from tournament.play.programs.models import KeptLook, SeriesGame, SeriesMessage
     from tournament.record.vocabulary import RoundState
 
     request.getfixturevalue("transactional_db")

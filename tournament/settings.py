@@ -81,6 +81,9 @@ INSTALLED_APPS = [
     "csp",
     "axes",
     "tournament",
+    "tournament.public",
+    "tournament.play.games",
+    "tournament.play.programs",
     "tournament.management.measuring",
 ]
 MIDDLEWARE = [
@@ -115,7 +118,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["tournament.templatetags.once", "tournament.templatetags.opens"],
+            "builtins": ["tournament.public.templatetags.once", "tournament.public.templatetags.opens"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -9,7 +9,6 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk.carrying import LogIn
-from tournament.desk.games import insight, ruling
 from tournament.desk.views import (
     attendance,
     changes,
@@ -29,19 +28,23 @@ from tournament.desk.views.events import bringing, ending, keeping, making, own,
 from tournament.desk.views.people import adding, apart, arriving, asking, codes, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import boards, charts, draws, hall, restoring, rounds, seats
+from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.desk.views.screens import prizes, showing
+from tournament.play.games.pages import board, hand, protocol, taking, watching
+from tournament.play.games.pages.codes import GameCode
+from tournament.play.games.pages.lobby import opening, places
+from tournament.play.games.pages.rulings import host
+from tournament.play.games.tables import boards, ruling
+from tournament.play.games.tables import to_the_hand as playing
+from tournament.play.programs.insight import casual, published
+from tournament.play.programs.insight import desk as insight
+from tournament.play.programs.pages import against
+from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import robots
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, playing, reporting
-from tournament.public.games import board, hand, protocol, taking, watching
-from tournament.public.games.arbiter import host
-from tournament.public.games.codes import GameCode
-from tournament.public.games.insight import casual, published
-from tournament.public.games.lobby import against, opening, places
-from tournament.public.games.series import page as series
+from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
 

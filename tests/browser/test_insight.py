@@ -12,8 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.tournament.pages.insight.played import a_log, an_event
-from tournament.models import KeptLook
-from tournament.services.games.insight import looking
+from tournament.play.programs.insight import looking
+from tournament.play.programs.models import KeptLook
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

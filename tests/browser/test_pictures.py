@@ -22,9 +22,9 @@ from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.play.games.services.kept import forget_sessions
+from tournament.play.programs.insight import looking
 from tournament.record.vocabulary import RoundState
-from tournament.services.games.insight import looking
-from tournament.services.games.kept import forget_sessions
 from tournament.services.practice.demo import load_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.db import transaction
 
 from tournament.models import Dispute, Event, GameLog, ScribedEntry, Scribing, Table
-from tournament.models.games.gamelog import MAX_LOG_CHARACTERS
+from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord

@@ -24,7 +24,7 @@ from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSo
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
-from tournament.services.games.at_tables.opening import close_unplayed, open_round
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.disputes import disputed_in
 
 
@@ -201,7 +201,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
             act.event.chart_seats.all().delete()
             act.after["chart"] = {"withdrawn": True}
         if act.event.on_devices:
-            open_round(act.event, number, actor_of(by).user)
+            games_at_tables().open_round(act.event, number, actor_of(by).user)
     return draft
 
 
@@ -215,7 +215,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
-        close_unplayed(act.event, number)
+        games_at_tables().close_unplayed(act.event, number)
         withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published

@@ -38,8 +38,8 @@ from tournament.services.entries.merging import part_entries
 from tournament.services.events.settings import change_settings, withdraw_final_list
 from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
 from tournament.services.events.ties import cancel_tie
-from tournament.services.games.at_tables.opening import keep_true, play_at_the_table
 from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.penalties import cancel_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import drop_late_scores, entries_in
@@ -184,7 +184,7 @@ def _no_show(event: Event, by: Actor, change: Change) -> None:
         )
         act.before = change.after
         act.after = {"entries": {str(number): {"table": table.number, "position": position}}}
-        keep_true(act.event, played.number)
+        games_at_tables().follow_seats(act.event, played.number)
 
 
 def _joined(event: Event, by: Actor, change: Change) -> None:
@@ -209,7 +209,7 @@ def _joined(event: Event, by: Actor, change: Change) -> None:
         if kept := {name: told[name] for name in ("status", "first_round") if told.get(name)}:
             Entry.objects.filter(pk=entry.pk).update(**kept)
         act.before, act.after = change.after, change.before
-        keep_true(act.event, played.number)
+        games_at_tables().follow_seats(act.event, played.number)
 
 
 def _tiles(event: Event, by: Actor, change: Change) -> None:
@@ -331,7 +331,7 @@ OPPOSITES: Mapping[Act, Callable[[Event, Actor, Change], object]] = {
     Act.MARK_NO_SHOW: _no_show,
     Act.JOIN_TABLE: _joined,
     Act.SET_TILES: _tiles,
-    Act.PLAY_ON_DEVICES: lambda event, by, change: play_at_the_table(
+    Act.PLAY_ON_DEVICES: lambda event, by, change: games_at_tables().play_at_the_table(
         event, by, _round(change), change.table_number or 0
     ),
     Act.SET_SEATING: lambda event, by, change: set_seat_source(

@@ -15,9 +15,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.test_phones import PHONE, too_wide
 from tests.tournament.games.phones import Hall, opened_by
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
-from tournament.services.games.kept import forget_sessions
+from tournament.play.games.pages.lobby import opening
+from tournament.play.games.pages.lobby.pace import Pace
+from tournament.play.games.services.kept import forget_sessions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

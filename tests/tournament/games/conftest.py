@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
-from tournament.services.games.kept import forget_sessions
+from tournament.play.games.pages.lobby import opening
+from tournament.play.games.pages.lobby.pace import Pace
+from tournament.play.games.services.kept import forget_sessions
 
 
 @pytest.fixture

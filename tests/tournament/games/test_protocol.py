@@ -16,10 +16,11 @@ from pytest_django import Settings
 
 from tests.build import make_event
 from tests.tournament.games.tables import ADDRESS, frames, hello, opened, spoken
-from tournament.models import Event, Game
-from tournament.public.games.lobby.pace import A_SECOND, BURST, Pace
+from tournament.models import Event
+from tournament.play.games.models import Game
+from tournament.play.games.pages.lobby.pace import A_SECOND, BURST, Pace
+from tournament.play.games.services.kept import forget_sessions
 from tournament.services.events.settings import RESERVED_SLUGS
-from tournament.services.games.kept import forget_sessions
 
 pytestmark = pytest.mark.django_db
 

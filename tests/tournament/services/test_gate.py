@@ -19,6 +19,8 @@ from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games.tables.ending import accept_for_seat
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.acts import Act, Role
 from tournament.record.devices import RequestKind
 from tournament.record.rounds import PlannedStart
@@ -80,13 +82,12 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
-from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
-from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.keeping.putting_back import put_back
+from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status

@@ -28,10 +28,10 @@ from tournament.desk.papers import (
 )
 from tournament.models import GameLog
 from tournament.models.queries import record_of
-from tournament.public.games.causes import CAUSES_SHOWN, ShownCause, shown_causes
-from tournament.public.games.insight.page import insight_beside
 from tournament.public.lists import wants_csv
-from tournament.public.viewer import step_asked, viewer
+from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
+from tournament.public.replays.viewer import step_asked, viewer
+from tournament.public.replays.worth import insight_beside
 from tournament.record.acts import Role
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (

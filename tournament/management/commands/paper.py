@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournament.access.commands import EventCommand, refuse
 from tournament.access.devices import player_codes, printed_codes
-from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (

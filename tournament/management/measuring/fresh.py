@@ -13,9 +13,9 @@ from urllib.parse import urlsplit, urlunsplit
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
+from tournament.access.commands import refuse
 from tournament.installation.database import database
 from tournament.installation.environment import SettingError
-from tournament.management.sentences import refuse
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes import By, RefusedError, act_on, keep_scorable
 from tournament.services.entries.entering import forget_entry, particulars_of
-from tournament.services.games.at_tables.opening import keep_true
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.attendance import entries_in
 
 Said = TypeVar("Said", ReportedSeat, ReportAnswer)
@@ -186,7 +186,7 @@ def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
 
 def _keep_games_true(event: Event, numbers: Iterable[int]) -> None:
     for number in numbers:
-        keep_true(event, number)
+        games_at_tables().follow_seats(event, number)
 
 
 def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:

@@ -17,8 +17,8 @@ from tournament.record.event import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
-from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.hall.swaps import Swap, weigh_swap
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, score_missed
 from tournament.services.rounds import round_in
 
@@ -40,7 +40,7 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
             _swap_entries(act, seats[first], seats[second])
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
-        keep_true(act.event, number)
+        games_at_tables().follow_seats(act.event, number)
         _keep_draw(act.event, by, played, weighed)
     return weighed
 
@@ -133,7 +133,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             reason=whole(reason) or "did not come, R54",
         )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
-        keep_true(act.event, number)
+        games_at_tables().follow_seats(act.event, number)
 
 
 def join_table(
@@ -183,7 +183,7 @@ def join_table(
         seated: dict[str, str | int] = {"table": table_number, "position": position}
         seated |= {"status": entry.status} if comes else {}
         act.after = {"entries": {str(entry.number): seated}}
-        keep_true(act.event, number)
+        games_at_tables().follow_seats(act.event, number)
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
@@ -250,7 +250,7 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
         act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
         played.seat_source = source.value
         played.save()
-        keep_true(act.event, number)
+        games_at_tables().follow_seats(act.event, number)
 
 
 def _open_round(event: Event, number: int) -> Round:

@@ -20,12 +20,13 @@ from tournament.access import may, roles_of
 from tournament.day.browsers import ENOUGH, Oddity
 from tournament.day.unconfirmed import tables_listed
 from tournament.draw.naming import title_of_round
-from tournament.models import Event, Game, ReportedSeat, Round, Table, TableReport
+from tournament.models import Event, ReportedSeat, Round, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
     WAITING_AT,
     Officially,
@@ -332,9 +333,7 @@ def from_one_phone(agreed: Iterable[Waiting]) -> list[Waiting]:
     alone = [each for each in by_phone if browsers.get(each.report.pk, 0) < ENOUGH]
     if not alone:
         return []
-    played = set(
-        Game.objects.filter(table__in=[each.report.table_id for each in alone]).values_list("table", flat=True)
-    )
+    played = games_at_tables().tables_with_a_game([each.report.table_id for each in alone])
     return [each for each in alone if each.report.table_id not in played]
 
 

@@ -17,7 +17,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
-from tournament.services.games.at_tables.opening import keep_true
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import (
     Officially,
@@ -107,7 +107,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     doing.entries = people
     doing.before |= {"entries": _places(played, people, told[0]), "sat": told_of(played, tables, people)}
     doing.after |= {"entries": _places(after, people, told[1]), "sat": told_of(after, tables, people)}
-    keep_true(event, number)
+    games_at_tables().follow_seats(event, number)
     keep_scorable(event)
 
 

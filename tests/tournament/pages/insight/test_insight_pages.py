@@ -25,18 +25,20 @@ from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import NAMES, a_log, an_event
 from tests.tournament.pages.words import words
 from tournament.management.publishing.places import Places
-from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
+from tournament.models import Change, Event, GameLog, Round, Table
+from tournament.play.games.models import Game
+from tournament.play.games.pages.lobby import opening
+from tournament.play.games.pages.lobby.pace import Pace
+from tournament.play.games.services.kept import forget_sessions
+from tournament.play.programs.insight import looking, turns
+from tournament.play.programs.insight.looking import BusyError, Looked, look_at, look_on
+from tournament.play.programs.insight.turns import one_at_once
+from tournament.play.programs.models import KeptLook
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
 from tournament.services.events import change_settings
-from tournament.services.games.insight import looking, turns
-from tournament.services.games.insight.looking import BusyError, Looked, look_at, look_on
-from tournament.services.games.insight.turns import one_at_once
-from tournament.services.games.kept import forget_sessions
 
 pytestmark = pytest.mark.django_db
 

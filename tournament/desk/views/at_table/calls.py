@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,18 +10,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.calls import CallRecord, in_short
+from tournament.day.calls import in_short
 from tournament.desk.acting import actor_of, page
 from tournament.desk.frame import desk_context
-from tournament.models import Event, Game
 from tournament.models.at_table.calls import waiting_of
 from tournament.models.queries import record_of
-from tournament.public.games.scene import scene_at
 from tournament.public.lists import csv_file, wants_csv
-from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import answer_call, calls_of
 from tournament.services.changes import RefusedError
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.calls import book_of, calls_csv
 
 
@@ -46,7 +40,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     calls, now = calls_of(event), timezone.now()
     if wants_csv(request):
         return csv_file(calls_csv(calls, now), f"{slug}-calls")
-    games = _games(event, [call for call in calls if call.is_open])
+    games = games_at_tables().at_calls(event, {(call.round, call.table) for call in calls if call.is_open})
     waiting = [
         {"call": call, "minutes": call.waited(now), "game": games.get((call.round, call.table))}
         for call in calls
@@ -54,29 +48,6 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     context = desk_context(event, record_of(event), "calls", waiting=waiting, book=book_of(calls, now))
     return render(request, "director/at_table/calls.html", context)
-
-
-def _games(event: Event, calls: Sequence[CallRecord]) -> dict[tuple[int, int], dict[str, Any]]:
-    """The games that tables which wait play on devices, by round and table: whether each is paused, and who asks to take a tile back."""
-    places = {(call.round, call.table) for call in calls}
-    if not places:
-        return {}
-    rows = Game.objects.filter(table__round__event=event, state=GameState.PLAYING.value).select_related("table__round")
-    found = {}
-    for game in rows.filter(table__number__in={table for _, table in places}):
-        assert game.table is not None  # noqa: S101  they were found by it
-        place = (game.table.round.number, game.table.number)
-        if place in places:
-            scene = scene_at(game)
-            found[place] = {
-                "address": page("desk_game", event, *place),
-                "is_paused": scene.session.paused,
-                "saying": scene.now_words(),
-                "asked_back": scene.asked_back,
-                "once": secrets.token_urlsafe(12),
-                "n": scene.session.number + 1,
-            }
-    return found
 
 
 @require_safe

@@ -21,11 +21,11 @@ from tournament.desk.collisions import confirmed, is_outdated
 from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
+from tournament.desk.hall.closing import ask_to_close
 from tournament.desk.hall.questions import Question, put
 from tournament.desk.hall.stale import stale_part
 from tournament.desk.hall.verbs import verbs
 from tournament.desk.reprints import reprints
-from tournament.desk.views.rounds.boards import ask_why
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
@@ -345,7 +345,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reason="Why it is closed despite the dispute",
         )
     if is_reported and going_on(played) and not reason:
-        return ask_why(request, event, record, played)
+        return ask_to_close(request, event, record, played)
     return act_and_go(
         request,
         lambda: close_round(event, actor_of(request), number, reason),

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournament.access.commands import refuse
 from tournament.management.measuring.hall.browsers import Browser
-from tournament.management.sentences import refuse
 from tournament.management.serving.wall import Wall
 
 LONGEST_START = 60.0

@@ -11,11 +11,11 @@ from django.test import override_settings
 
 from games.acquire.play.devices.messages import Acts
 from tournament.management.measuring.playing.choosing import chosen
-from tournament.models import Game, GameAct, GameSeat
-from tournament.services.games.acting import act
-from tournament.services.games.opening import GameOrder, OpenedGame, open_game
-from tournament.services.games.seats.joining import say_hello
-from tournament.services.games.viewing import look, view_for
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.seats.joining import say_hello
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
+from tournament.play.games.services.viewing import look, view_for
 
 EDITION, SEATS, MINUTES = "mso", 4, 25
 PLAYED = 80

@@ -22,7 +22,8 @@ from tournament.management.measuring.hall.browsers import Browser
 from tournament.management.measuring.hall.crowd import centile
 from tournament.management.measuring.hall.server import Served
 from tournament.management.measuring.playing.opened import Measured, bytes_stored, lost_of
-from tournament.models import Event, GameAct
+from tournament.models import Event
+from tournament.play.games.models import GameAct
 
 PACE = 0.4
 """Acts a second of a table."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.management.measuring.fresh import fresh_database
 from tournament.management.measuring.loop import GOAL, MOST_QUERIES, Measured, measure_loop, share_of_a_row
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 PLAYERS = (8, 25, 250)
 FEWEST = 6

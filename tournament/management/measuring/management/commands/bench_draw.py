@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.draw.allocation import arrangements, is_swiss_final
 from tournament.draw.pairings import DrawRequest, RoundPlan, plan
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 PLAYERS = (12, 25, 64, 100, 250, 500, 1000)

@@ -12,13 +12,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.management.measuring.fresh import fresh_database, fresh_on_server
 from tournament.management.measuring.hall.server import served
 from tournament.management.measuring.management.commands.bench_public import made, publish_next
 from tournament.management.measuring.playing.opened import PLAYED, SEATS, opened_games
 from tournament.management.measuring.playing.posting import EVERY
 from tournament.management.measuring.playing.running import PACE, Played, measure
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 TABLES = 25
 FEWEST_SECONDS, FEWEST_PLAYERS, SEED = 4, 24, 7

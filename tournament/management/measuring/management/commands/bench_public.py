@@ -12,11 +12,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.management.measuring.fresh import fresh_database
 from tournament.management.measuring.hall.crowd import Crowd, Hall, Heard, centile
 from tournament.management.measuring.hall.rates import Rate, rates_of
 from tournament.management.measuring.hall.server import served
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.services.people.attendance import check_in

@@ -11,8 +11,8 @@ from typing import Any, Self
 
 from django.core.management.base import CommandError, CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.draw.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 

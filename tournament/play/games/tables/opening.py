@@ -1,0 +1,160 @@
+"""Open a game for a table, keep it true to the table while nothing is done in it, and close one in which nothing was done."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.acquire.editions import LABEL_SETS, StartOrder
+from games.acquire.play.devices import Holdings, Terms, terms_document
+from games.acquire.record import Header, Player
+from tournament.day.ondevices import reason_not_to_play
+from tournament.draw.clock import minutes_per_player
+from tournament.draw.naming import title_of_round
+from tournament.models import Entry, Event, Table
+from tournament.models.queries import record_of
+from tournament.models.round import round_at
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.seats.joining import begin_when_all_are_here
+from tournament.play.games.seats.sitting import FREE
+from tournament.play.games.services.writing import locked
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import CODE_LENGTH
+from tournament.record.letin import LETTERS
+from tournament.record.public import shown_entries
+from tournament.record.vocabulary import RoundState, SeatSource
+from tournament.services.changes import By, RefusedError, act_on, actor_of
+
+EDITION = "mso"
+"""The edition that tables of an event play."""
+SOURCE = "Played on devices"
+
+
+def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
+    """Open the game of one table of a round being played: the board on a common screen, each hand on its player's phone."""
+    with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
+        record, row = record_of(act.event), _row(act.event, number, table)
+        played = record.round(number)
+        if wrong := reason_not_to_play(record, played, played.table(table)):
+            raise RefusedError(wrong)
+        return _open(record, played, played.table(table), row, actor_of(by).user)
+
+
+def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
+    """Close the game of a table in which nothing was done, so that it plays with board and tiles; refused once it has begun."""
+    with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
+        game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
+        if game is None:
+            raise RefusedError(f"Table {table} does not play on devices.")
+        if game.last:
+            raise RefusedError(
+                f"Table {table} has begun its game on devices, and what was played is not taken back. Let it play to its end."
+            )
+        game.delete()
+
+
+def open_round(event: Event, number: int, by: User | None) -> int:
+    """Open the game of every table of a round that was published, within the act that does so; how many."""
+    record = record_of(event)
+    played = record.round(number)
+    rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
+    tables = [table for table in played.tables if not reason_not_to_play(record, played, table)]
+    for table in tables:
+        _open(record, played, table, rows[table.number], by)
+    return len(tables)
+
+
+def close_unplayed(event: Event, number: int) -> None:
+    """Close the games of a round in which nothing was done, within the act that takes the round back."""
+    Game.objects.filter(table__round__event=event, table__round__number=number, last=0).delete()
+
+
+def keep_true(event: Event, number: int) -> None:
+    """Open anew every game of a round in which nothing was done and whose table is another one now, within the act that changed it.
+
+    It keeps its code, and whoever sits there still keeps the hand.
+    """
+    games = list(
+        Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
+    )
+    if not games:
+        return
+    record = record_of(event)
+    played = record.round(number)
+    for game in games:
+        assert game.table is not None  # noqa: S101  it was found by it
+        table = played.table(game.table.number)
+        if terms_document(terms_for(record, played, table, game.code)) == game.terms:
+            continue
+        held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
+        game.delete()
+        anew = _open(record, played, table, game.table, game.opened_by, game.code, game.opened_at)
+        for seat in anew.seats.filter(entry__in=list(held)):
+            was = held[seat.entry_id]
+            seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
+            seat.save(update_fields=["token_hash", "hello_at", "claimed_at"])
+        begin_when_all_are_here(anew, timezone.now())
+
+
+def terms_for(record: EventRecord, played: RoundRecord, table: TableRecord, code: str) -> Terms:
+    """The terms of a table's game: the seats as drawn, which is the order of play where the chart gives it (R6); minutes by R29."""
+    seats = sorted(table.seats, key=lambda seat: seat.position)
+    players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)
+    chains = table.chain_set or record.chain_set
+    rules = {"start_order": StartOrder.GIVEN.value} if played.seat_source is SeatSource.CHART else {}
+    about = {"event": record.name, "round": played.number, "table": table.number, "source": SOURCE}
+    header = Header(EDITION, players, chains if chains in LABEL_SETS else None, rules, other=about)
+    return Terms(header, minutes_per_player(table.size, record.ruleset), Holdings.OPEN, code)
+
+
+def _row(event: Event, number: int, table: int) -> Table:
+    found = round_at(event, number)
+    row = found.tables.filter(number=table).first() if found else None
+    if found is None or row is None:
+        raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
+    if found.state != RoundState.PUBLISHED.value:
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not being played.")
+    return row
+
+
+def _open(
+    record: EventRecord,
+    played: RoundRecord,
+    table: TableRecord,
+    row: Table,
+    by: User | None,
+    code: str = "",
+    opened_at: datetime | None = None,
+) -> Game:
+    """Store the game of a table with a seat for everybody there, which no phone holds yet."""
+    code = code or "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    terms = terms_for(record, played, table, code)
+    game = Game.objects.create(
+        code=code, terms=terms_document(terms), opened_at=opened_at or timezone.now(), opened_by=by, table=row
+    )
+    seats = sorted(table.seats, key=lambda seat: seat.position)
+    entries = _entries(row, [seat.player for seat in seats])
+    shown = replace(record, entries=shown_entries(record))
+    GameSeat.objects.bulk_create(
+        GameSeat(
+            game=game,
+            place=place,
+            name=shown.name_of(seat.player),
+            entry=entries[seat.player],
+            token_hash=f"{FREE}{uuid4().hex}",
+        )
+        for place, seat in enumerate(seats)
+    )
+    return game
+
+
+def _entries(row: Table, players: Sequence[int]) -> Mapping[int, Entry]:
+    found = Entry.objects.filter(seats__table=row, number__in=players)
+    return {entry.number: entry for entry in found}

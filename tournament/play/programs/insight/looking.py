@@ -1,0 +1,121 @@
+"""Look at decisions of a game that was played: ask the search, and keep what it says by log and decision."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from games.opponents.insight.asking import Searcher, SearchError
+from games.opponents.insight.units import DOLLARS, SCORE
+from tournament.models import GameLog
+from tournament.play.games.models import Game
+from tournament.play.programs.insight.turns import one_at_once
+from tournament.play.programs.models import KeptLook
+from tournament.replays.insight import GameInsight
+from tournament.services.changes import RefusedError
+
+SECONDS = 0.9
+"""So long is searched for one decision, so that with what is around it a press takes a second."""
+PATIENCE, PATIENCE_OF_A_DIRECTOR = 1.5, 5.0
+A_STRETCH = 6.0
+"""So long one press on the whole game may take where no script asks again by itself."""
+
+_searcher = Searcher()
+
+
+class BusyError(RefusedError):
+    """Somebody else's search is going on."""
+
+    def __init__(self) -> None:
+        super().__init__("The search is busy with another decision; ask again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game or a log at whose decisions is looked, with the insight into it."""
+
+    of: Game | GameLog
+    insight: GameInsight
+    goes_first: bool = False
+    """Whether a director looks, for whom the crowd's searches stand back."""
+
+    @property
+    def _key(self) -> dict[str, Any]:
+        kind = "game" if isinstance(self.of, Game) else "log"
+        return {kind: self.of, "digest": self.insight.digest}
+
+    @property
+    def unit(self) -> str:
+        """What counts: at a table of an event its score, elsewhere the cash."""
+        return SCORE if isinstance(self.of, GameLog) else DOLLARS
+
+    def kept(self) -> Mapping[int, Mapping[str, Any]]:
+        """The judgements that are there, by the number of their event.
+
+        Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
+        """
+        rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
+        return {
+            event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)
+        }
+
+    def keep(self, event: int, judged: Mapping[str, Any]) -> None:
+        """Keep a judgement, in the place of one in another unit."""
+        with transaction.atomic():
+            KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
+
+
+def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
+    """Let the search judge the decision at an event of the log, unless it did before; waits for it, about a second.
+
+    Raises:
+        BusyError: if another search goes on, in this or another process of the installation.
+        SearchError: if the search gives no answer, or not yet; the message says why.
+        RefusedError: if there is no decision with a known hand.
+    """
+    if looked.insight.decision_at(event) is None:
+        raise RefusedError("There is no decision with a known hand; look at another turn.")
+    if event in looked.kept():
+        return
+    if looked.goes_first:
+        patience = PATIENCE_OF_A_DIRECTOR
+    with one_at_once(PATIENCE if patience is None else patience, goes_first=looked.goes_first) as is_ours:
+        if not is_ours:
+            raise BusyError
+        if event not in looked.kept():  # whoever searched before may have asked the same
+            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS, looked.unit))
+
+
+def look_on(looked: Looked, *, stretch: float = 0.0) -> bool:
+    """Look at the next decisions that nobody has looked at, one at least and as many as begin within ``stretch`` seconds.
+
+    Returns whether there is one left. What was done is kept, wherever it is interrupted, and a further call goes on there.
+
+    Raises:
+        BusyError, SearchError: as `look_at`.
+    """
+    kept = looked.kept()
+    left = [decision.event for decision in looked.insight.decisions if decision.event not in kept]
+    last = time.monotonic() + stretch
+    while left:
+        look_at(looked, left.pop(0), patience=0.0)
+        if time.monotonic() >= last:
+            break
+    return bool(left)
+
+
+def end_search() -> None:
+    """End the process that searches, if there is one; the next question starts another."""
+    _searcher.end()
+
+
+__all__ = ["BusyError", "Looked", "SearchError", "end_search", "look_at", "look_on"]
+
+
+def _is_sound(judged: Mapping[str, Any]) -> bool:
+    """Whether the search could not prefer an act without an effect when it judged; before 2.8 it could."""
+    return bool(judged.get("leaves_out")) or judged["best"]["act"] not in ("card", "found", "survivor", "order")

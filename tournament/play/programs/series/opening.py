@@ -1,0 +1,179 @@
+"""Open a series and its games: rows that the command writes while it plays, and pages read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import PurePath
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.play.devices import Chooser, Session, open_session, settle
+from games.series.plan import Sitting
+from games.series.programs import words_of
+from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
+from games.series.running import Series as Order
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.seats.joining import begin_when_all_are_here
+from tournament.play.games.services.drawing import chooser_of
+from tournament.play.games.services.kept import session_of, terms_of
+from tournament.play.games.services.opening import GameOrder, free_code, open_game
+from tournament.play.games.services.writing import locked, write
+from tournament.play.programs.models import Series, SeriesGame
+from tournament.record.gaming import GameState, SeriesState
+from tournament.record.letin import hash_of, new_token
+
+KEPT_FOR = timedelta(days=30)
+LONGEST_NAME = 40
+_SEED_LENGTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How a series begins: at once or when its page says so, how many decisions a minute (None: all it can), open hands or not."""
+
+    is_paused: bool = False
+    speed: int | None = None
+    has_open_hands: bool = False
+
+
+def names_of(bots: Sequence[str]) -> list[str]:
+    """What the bots are called on pages, each otherwise: a client by its name, a program by its file, never with its folder.
+
+    Raises SeriesError where a client has no name that can be used.
+    """
+    plain = [_name_of(bot) for bot in bots]
+    times, met, told = Counter(plain), Counter[str](), []
+    for name in plain:
+        met[name] += 1
+        told.append(f"{name} {met[name]}" if times[name] > 1 else name)
+    return told
+
+
+def _name_of(bot: str) -> str:
+    if bot.startswith(REMOTE):
+        name = bot.removeprefix(REMOTE).strip()
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise SeriesError(
+                f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
+            )
+        return name
+    if bot.startswith(COMMAND):
+        words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]
+        name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
+        bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
+    if len(bot) > LONGEST_NAME:
+        raise SeriesError(
+            f"The program “{bot}” has a name of {len(bot)} letters; at most {LONGEST_NAME} fit. Rename it."
+        )
+    return bot
+
+
+def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
+    """A new series and the token of its control, which is told once; those that ended a month ago go.
+
+    Raises SeriesError where this installation opens no games, or a name cannot be used.
+    """
+    if not settings.GAMES:
+        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+    now, token = timezone.now(), new_token()
+    bots = [row.bot for row in rows_of(order)]
+    words = {
+        "edition": order.edition,
+        "bots": [{"bot": bot, "name": name} for bot, name in zip(bots, names_of(bots), strict=True)],
+        "seats": order.seats,
+        "bags": order.bags,
+        "games": order.bags * (order.seats if order.duplicate else 1),
+        "seconds": order.limits.decision,
+        "duplicate": order.duplicate,
+    }
+    with transaction.atomic():
+        Series.objects.filter(heard_at__lt=now - KEPT_FOR).delete()
+        row = Series.objects.create(
+            code=free_code(),
+            words=words,
+            control_hash=hash_of(token),
+            has_open_hands=wait.has_open_hands,
+            opened_at=now,
+            heard_at=now,
+            is_wished_on=not wait.is_paused,
+            speed=wait.speed,
+        )
+    return row, token
+
+
+def seed_for(seed: str) -> str:
+    """The seed of a server's game from one of any length."""
+    return hashlib.sha256(seed.encode()).hexdigest()[:_SEED_LENGTH]
+
+
+@transaction.atomic
+def open_game_of(series: Series, sitting: Sitting, tokens: dict[int, str], seed: str) -> SeriesGame:
+    """Open a game of a series; ``tokens`` are the hashes of those that lead a bot from elsewhere to its seat, by its place in the line.
+
+    They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
+    """
+    names = [series.words["bots"][bot]["name"] for bot in sitting.bots]
+    game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
+    for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
+        free_of_token(seat)
+    for place, bot in enumerate(sitting.bots):
+        if bot in tokens:
+            game.seats.filter(place=place).update(token_hash=tokens[bot])
+    return SeriesGame.objects.create(
+        series=series, game=game, number=sitting.number, bag=sitting.bag, bots=list(sitting.bots)
+    )
+
+
+def free_of_token(seat: GameSeat) -> None:
+    """Let no token open a seat any more."""
+    GameSeat.objects.filter(pk=seat.pk).update(token_hash=hash_of(new_token()))
+
+
+@transaction.atomic
+def begin_game(game: Game, away: Collection[int], choose: Chooser) -> Session | None:
+    """Say for all seats but those at these places that they are here; the session if the game has begun with that, None while it waits."""
+    row, now = locked(game.pk), timezone.now()
+    row.seats.filter(hello_at=None).exclude(place__in=away).update(hello_at=now)
+    if row.state == GameState.LOBBY.value and not row.seats.filter(hello_at=None).exists():
+        if row.seed:
+            begin_when_all_are_here(row, now)
+        else:
+            _begin(row, choose)
+    return session_of(row) if row.state != GameState.LOBBY.value else None
+
+
+def _begin(row: Game, choose: Chooser) -> None:
+    """Begin a game whose tiles this process alone chooses."""
+    row.state, row.begun_at = GameState.PLAYING.value, timezone.now()
+    row.save(update_fields=["state", "begun_at"])
+    session = open_session(terms_of(row))
+    _, deeds = settle(session, 0, choose)
+    if deeds:
+        write(row, session, deeds)
+
+
+def chooser_for(game: Game, bag: Chooser) -> Chooser:
+    """What chooses the tiles of a game: its seed, where a server chooses too, else the bag."""
+    return chooser_of(game.seed) if game.seed else bag
+
+
+def end_series(series: Series, state: SeriesState) -> None:
+    """Note that nothing more comes: the game under way is left, tokens lead nowhere, no answer is waited for."""
+    now = timezone.now()
+    with transaction.atomic():
+        unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
+        for played in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
+            game = locked(played.game_id)
+            if game.state == GameState.LOBBY.value:
+                game.begun_at = now
+            game.state = GameState.LEFT.value
+            game.save(update_fields=["state", "begun_at"])
+        Series.objects.filter(pk=series.pk).update(
+            state=state.value, waits_for=[], heard_at=now, ended_at=now, are_hands_wished=False
+        )
