@@ -14,6 +14,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.dispatch import Signal
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
@@ -41,6 +42,14 @@ KEPT_BEFORE = frozenset(
 )
 """The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
 
+
+seats_changed = Signal()
+"""Sent inside the transaction of an act, once for each round in `Doing.reseated`, when the body of the act has run.
+
+Receivers get ``event`` (locked and fresh), ``round_number``, ``act`` (PUBLISH_ROUND and WITHDRAW_ROUND for a round that begins or ends
+being played, any other where only its tables or seats changed) and ``user`` (None for the machine or a phone). They may write, but not call
+`act_on`. What a receiver raises is raised by the act, which then changes nothing; a RefusedError is shown like any other refusal.
+"""
 
 DONE_BY = PreparedModels(
     lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
@@ -134,7 +143,8 @@ class Doing:
     """An act under way: the locked event, where it is done, and what was before and is after for the Change.
 
     ``is_private`` is set where this one changes nothing that everybody may see, though such acts may; ``is_public`` where it does so
-    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves.
+    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves. ``reseated`` are the
+    numbers of the rounds whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
     """
 
     event: Event
@@ -146,6 +156,7 @@ class Doing:
     is_private: bool = False
     is_public: bool = False
     own: OwnTable | None = None
+    reseated: set[int] = field(default_factory=set)
 
     def refuse_own(self, table: int) -> None:
         """Raise OwnTableError for the table at which whoever acts plays themselves, where somebody else could do it."""
@@ -186,6 +197,8 @@ def act_on(
         doing.own = own_table(actor.user, locked, act, round_number)
         _keep_from_own_table(doing)
         yield doing
+        for number in sorted(doing.reseated):
+            seats_changed.send(Event, event=locked, round_number=number, act=act, user=actor.user)
         if doing.round_number != round_number:
             doing.own = own_table(actor.user, locked, act, doing.round_number)
         _keep_from_own_table(doing)

@@ -6,7 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from tests.build import director_of, make_event
 from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event
 from tournament.record.acts import Act
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import RefusedError, act_on, seats_changed
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -50,6 +53,47 @@ def test_a_refused_act_changes_nothing() -> None:
     stored = Event.objects.get(pk=event.pk)
     assert (stored.version, Change.objects.count()) == before
     assert stored.name == "Sample Cup 2026"
+
+
+@contextmanager
+def following(receiver: Any) -> Iterator[None]:
+    seats_changed.connect(receiver)
+    try:
+        yield
+    finally:
+        seats_changed.disconnect(receiver)
+
+
+@pytest.mark.django_db
+def test_whoever_follows_the_seats_hears_of_each_round_in_which_they_changed_before_the_act_is_stored() -> None:
+    event, heard = make_event(4), []
+
+    def follow(event: Event, round_number: int, act: Act, user: object, **_: Any) -> None:
+        heard.append((event.version, round_number, act, user))
+
+    before = Event.objects.get(pk=event.pk).version
+    with following(follow):
+        with act_on(event, director_of(event), Act.MERGE_ENTRIES) as act:
+            act.reseated = {2, 1}
+            assert heard == []
+        with act_on(event, director_of(event), Act.MARK):
+            pass
+    user = director_of(event)
+    assert heard == [(before, 1, Act.MERGE_ENTRIES, user), (before, 2, Act.MERGE_ENTRIES, user)]
+
+
+@pytest.mark.django_db
+def test_an_act_that_somebody_who_follows_the_seats_refuses_changes_nothing() -> None:
+    event = make_event(4)
+    before = (Event.objects.get(pk=event.pk).version, Change.objects.count())
+
+    def refuse(**_: Any) -> None:
+        raise RefusedError("The game has begun.")
+
+    with following(refuse), pytest.raises(RefusedError, match="The game has begun"):  # noqa: SIM117
+        with act_on(event, director_of(event), Act.SWAP_SEATS) as act:
+            act.reseated.add(1)
+    assert (Event.objects.get(pk=event.pk).version, Change.objects.count()) == before
 
 
 TWO_CLICKS = """
