@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from django.utils import timezone
 
-from games.acquire.play.devices.clock import moment_of_zero
+from games.acquire.play.devices.session import moment_of_zero
 from tournament.public.games.sockets.watching import Watch
 from tournament.public.games.sockets.work import Work
 from tournament.services.games.asking import LOOKED_AT, SEATS_OF
