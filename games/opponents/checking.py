@@ -11,7 +11,7 @@ from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES, column_of
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, iter_legal, push_trusted, start
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 from games.acquire.rules.opening import next_to_deal, starting_order
 from games.acquire.state import EndReason, Phase, State
 from games.opponents.core import acts
@@ -232,7 +232,7 @@ def differences(pair: Pair) -> Iterator[tuple[str, object, object]]:
     yield "the player", pair.player(int(s[at.PLAYER])), state.player
     worth = numbers([0] * state.seats)
     core_cash(s, pair.e, worth)
-    cash = final_cash(state)
+    cash = worths(state)
     yield "final cash", _some(worth, 0, state.seats), [cash[player] for player in of]
     yield "the reason", _REASONS[int(s[at.REASON])], state.reason
     if is_over(state):

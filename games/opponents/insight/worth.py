@@ -10,7 +10,7 @@ from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.walking import walk
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,6 @@ def _worths(record: GameRecord) -> Iterator[Worth]:
         if event.act is Act.TURN:
             walk(arbiter, number)
             turn += 1
-            yield Worth(number, turn, final_cash(arbiter.state))
+            yield Worth(number, turn, worths(arbiter.state))
     walk(arbiter)
-    yield Worth(len(arbiter.events), turn + 1, final_cash(arbiter.state))
+    yield Worth(len(arbiter.events), turn + 1, worths(arbiter.state))

@@ -10,7 +10,7 @@ from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError
 from games.acquire.logs import read_log
 from games.acquire.play import start
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 from games.acquire.state import Phase
 from games.opponents.checking import Pair, both, compare, compared_acts, opened
 from games.opponents.core import layout as at
@@ -57,7 +57,7 @@ def test_advice_says_what_the_best_is_and_what_it_costs_to_do_otherwise() -> Non
     assert told.costs is not None
     assert advice(pair.state, told.best.act, Budget(iterations=60)).costs == 0.0
     assert advice(pair.state, None, Budget(iterations=60)).costs is None
-    assert len(final_cash(pair.state)) == 4
+    assert len(worths(pair.state)) == 4
 
 
 def test_a_position_in_which_nobody_decides_has_no_advice() -> None:

@@ -8,7 +8,7 @@ from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.phases.untold import is_cash_open, open_finals, settle_by_count, warn_of_untold
 from games.acquire.replay.telling import Kind
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 
 
 def on_cash(arbiter: Arbiter, player: int, amount: int) -> None:
@@ -29,7 +29,7 @@ def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> Non
     difference = amount - due
     if difference in purse.slack[player] or -difference in _unpaid(arbiter, player):
         return
-    if state.reason is not None and amount == final_cash(state)[player]:
+    if state.reason is not None and amount == worths(state)[player]:
         return
     if lookahead.number_after(arbiter.events, arbiter.index) == arbiter.course.number + 2:
         return  # A turn may be missing before this count; what begins next says so.

@@ -115,7 +115,7 @@ def _go_past_end(arbiter: Arbiter) -> None:
     course = arbiter.course
     course.past_end = True
     if not any(finding.code in UNFOUNDED_ENDS for finding in arbiter.reporter.findings):
-        course.wound_up = ending.final_cash(arbiter.state)
+        course.wound_up = ending.worths(arbiter.state)
     arbiter.purse.forget_dues()
 
 
@@ -165,7 +165,7 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
         close_bonuses(arbiter)
     if state.phase is Phase.MARKET and least_bag(arbiter) > 0:
         arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
-    final = ending.final_cash(state)
+    final = ending.worths(state)
     if arbiter.course.wound_up is not None:
         for player, (played_on, due) in enumerate(zip(final, arbiter.course.wound_up, strict=True)):
             purse.loosen(player, played_on - due)

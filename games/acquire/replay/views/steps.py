@@ -32,7 +32,7 @@ from games.acquire.replay.working import (
     working_before,
 )
 from games.acquire.rewinding import UNDONE
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 
 
 class StepKind(StrEnum):
@@ -243,7 +243,7 @@ class _Course:
         state = self.arbiter.state
         due = state.cash[event.player]
         if state.reason is not None and event.value != due:
-            due = final_cash(state)[event.player]
+            due = worths(state)[event.player]
         number = self.arbiter.course.number
         self.counts.append(Count(place, number, self.arbiter.ids[event.player], event.value, due))
 

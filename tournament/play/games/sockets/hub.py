@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from django.utils import timezone
 
-from games.acquire.play.devices.clock import moment_of_zero
+from games.acquire.play.devices.session import moment_of_zero
 from tournament.play.games.seats.presence import heard_of_all, note_lags
 from tournament.play.games.services.asking import LOOKED_AT, SEATS_OF
 from tournament.play.games.services.marks import Mark, mark_of, marks_now
