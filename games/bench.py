@@ -14,7 +14,7 @@ from games.acquire.play import is_over, play_out, push, sample, start
 from games.acquire.record import GameRecord
 from games.acquire.replay import replay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases import HANDLERS
+from games.acquire.replay.walk import HANDLERS
 
 #: Opens an archive anew and gives its lines one by one.
 Lines: TypeAlias = Callable[[], Iterable[str]]

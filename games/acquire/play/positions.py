@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases.start import open_game
-from games.acquire.replay.walking import walk
+from games.acquire.replay.start import open_game
+from games.acquire.replay.walk import walk
 from games.acquire.rules.acts import go_on
 from games.acquire.rules.opening import after_deal, next_to_deal
 from games.acquire.rules.turn import begin_turn, next_player

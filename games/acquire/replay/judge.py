@@ -6,30 +6,100 @@ happened; then the readings that explain it are looked for, and none is believed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
 
 from games.acquire.actions import Act
+from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.answer import Replay, summed_up
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.causes import BREAKS
 from games.acquire.replay.certainty import (
     Certainty,
     Possible,
+    Settling,
     agrees_with_log,
+    asked_for_share,
     is_one_wrong_sum,
     is_sound,
     proved,
+    settling,
     some_of,
+    undisposed,
     unproved,
 )
-from games.acquire.replay.findings import BESIDE, IMPOSSIBLE, Finding, grave
-from games.acquire.replay.hypotheses import Kind
-from games.acquire.replay.trials import Fit, search
-from games.acquire.replay.undisposed import asked_for_share, undisposed
-from games.acquire.replay.walking import finish_walk
+from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, Finding, grave, with_causes
+from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.search import Fit, search
+from games.acquire.replay.walk import finish_walk
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The answer of a replay.
+
+    ``final`` is the final cash by the rules in dollars by player's ID, None for a player of whom the log does not prove it;
+    ``possible`` is what such a player may have, and ``settles`` what to ask the table for. ``recorded_final`` is the final
+    cash that the log tells. ``final`` is empty while the game is not ``complete``, that is, did not come to its end.
+    """
+
+    edition: str
+    turns: int
+    complete: bool
+    findings: tuple[Finding, ...]
+    final: Mapping[str, Money | None]
+    recorded_final: Mapping[str, int]
+    possible: Mapping[str, Possible]
+    settles: tuple[Settling, ...] = ()
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the game came to its end and everybody's final cash is proved."""
+        return self.complete and None not in self.final.values()
+
+    def document(self) -> dict[str, Any]:
+        """The answer as a JSON document."""
+        return {
+            "edition": self.edition,
+            "turns": self.turns,
+            "complete": self.complete,
+            "findings": [_plain(asdict(finding)) for finding in self.findings],
+            "final": _plain(dict(self.final)),
+            "possible": {player: _plain(possible.document()) for player, possible in self.possible.items()},
+            "settles": [fact.document() for fact in self.settles],
+            "recorded_final": dict(self.recorded_final),
+        }
+
+
+def summed_up(
+    arbiter: Arbiter, findings: Sequence[Finding], certainty: Certainty, readings: Sequence[Hypothesis] = ()
+) -> Replay:
+    """The answer of a walk that is over: these findings, with their causes, and cash as sure as that.
+
+    ``readings`` are the ways to read the log that fit.
+    """
+    ids = arbiter.ids
+    return Replay(
+        arbiter.record.header.edition,
+        arbiter.state.turn,
+        arbiter.outcome is not None,
+        with_causes(findings),
+        {ids[player]: cash for player, cash in certainty.final.items()},
+        {ids[player]: cash for player, (cash, _) in arbiter.purse.final.items()},
+        {ids[player]: possible for player, possible in certainty.possible.items()},
+        settling(arbiter, certainty, readings),
+    )
+
+
+def _plain(value: object) -> Any:
+    """A value fit for JSON: an exact fraction of a dollar becomes a float."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return float(value) if isinstance(value, Fraction) else value
+
 
 #: So many readings are told in a message; more of them say nothing.
 _MOST_TOLD = 3
@@ -102,7 +172,7 @@ def _of_log(arbiter: Arbiter, fits: Sequence[Fit], certainty: Certainty) -> tupl
     readings = [fit.hypothesis for fit in fits]
     best = fits[0].arbiter
     # A turn that is missing is told where it is missing, though a count before its place may have been found wrong first.
-    at_gap = ("turn-missing", "turn-order") if readings[0].kind is Kind.MISSING else ()
+    at_gap = ("turn-missing", "turn-order") if readings[0].kind is ErrorKind.MISSING else ()
     gaps = [finding for finding in findings if finding.code in at_gap]
     first = _fitting([*gaps, *findings[arbiter.reporter.first_mistake :]][0], fits, arbiter)
     if len(fits) > 1:
@@ -163,7 +233,7 @@ def _may_have_happened(arbiter: Arbiter) -> bool:
 
 
 #: Whole turns that stand wrong in a log; the numbers and the order of the others show it.
-_OF_TURNS: Final = frozenset({Kind.DOUBLED, Kind.SWAPPED, Kind.EXCHANGED, Kind.MISSING})
+_OF_TURNS: Final = frozenset({ErrorKind.DOUBLED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING})
 
 
 def _is_worth_it(arbiter: Arbiter, fits: Sequence[Fit]) -> bool:
@@ -174,7 +244,7 @@ def _is_worth_it(arbiter: Arbiter, fits: Sequence[Fit]) -> bool:
     """
     first = fits[0]
     kinds = {fit.hypothesis.kind for fit in fits}
-    if kinds == {Kind.MISSING} and any(finding.code == "turn-missing" for finding in arbiter.reporter.findings):
+    if kinds == {ErrorKind.MISSING} and any(finding.code == "turn-missing" for finding in arbiter.reporter.findings):
         return True
     if arbiter.reporter.weight - first.left < 2 or (first.left and len(fits) > 1):
         return False

@@ -13,7 +13,7 @@ from games.acquire.editions import LabelSet
 from games.acquire.play.questions import question
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.walking import walk
+from games.acquire.replay.walk import walk
 from games.acquire.state import State
 
 DECIDED = frozenset(

@@ -9,7 +9,7 @@ from games.acquire.actions import Act
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.walking import walk
+from games.acquire.replay.walk import walk
 from games.acquire.rules.ending import final_cash
 
 

@@ -10,10 +10,9 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
-from games.acquire.replay.answer import Replay
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.judge import answer
-from games.acquire.replay.walking import walk
+from games.acquire.replay.judge import Replay, answer
+from games.acquire.replay.walk import walk
 from tests.conftest import tried
 from tests.games.acquire.build import played
 

@@ -11,12 +11,39 @@ from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
-from games.acquire.replay import telling
-from games.acquire.replay.arbiter import Arbiter, KeptPlace
+from games.acquire.replay.arbiter import Arbiter, KeptPlace, Reporter
+from games.acquire.replay.coverage import Extent, LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, single_slips, whole_turns
-from games.acquire.replay.reporter import Reporter
-from games.acquire.replay.walking import finish_walk, walk
+from games.acquire.replay.hypotheses import (
+    Clue,
+    Hypothesis,
+    doubled_turns,
+    exchanged_players,
+    exchanged_turns,
+    missing_turns,
+    swapped_turns,
+)
+from games.acquire.replay.walk import finish_walk, walk
+from games.acquire.replay.wrong_clauses import lost_choices, lost_purchases, moved_purchases, other_values
+
+
+def whole_turns(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Turns near what was found that stand wrong as a whole."""
+    yield from doubled_turns(record, clue.place)
+    yield from swapped_turns(record, clue.place)
+    yield from exchanged_turns(record, clue.place)
+    yield from exchanged_players(record, clue.place)
+
+
+def single_slips(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Clauses and values that may explain what was found, likeliest first."""
+    if clue.may_be_of_shares:
+        yield from moved_purchases(record, clue)
+    yield from other_values(record, clue)
+    if clue.may_be_of_silence:
+        yield from lost_purchases(record, clue)
+    yield from lost_choices(record, clue)
+
 
 #: How many trials one search may cost; most are given up after a turn or two.
 BUDGET: Final = 6_000
@@ -146,7 +173,7 @@ def _missing_before(
     """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
     before = next(place for place in reversed(kept) if place.index <= at).state
     player = before.following[before.player]
-    tells_draws = judged.tells.of(telling.Kind.DRAWS, player) is telling.Extent.ALL
+    tells_draws = judged.tells.of(LineKind.DRAWS, player) is Extent.ALL
     return missing_turns(record, at, player, before, tells_draws=tells_draws, is_counted=is_counted)
 
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases.assuming import carry_exchange
-from games.acquire.replay.phases.clocks import after_what
-from games.acquire.replay.phases.completing import complete_decisions, complete_turn_to_draw, say_no_tile
-from games.acquire.replay.phases.dues import close_bonuses
-from games.acquire.replay.phases.end import say_past_end
-from games.acquire.replay.phases.replacing import skip_replacement
-from games.acquire.replay.phases.untold import is_cash_open, is_chain_open, leave_open
+from games.acquire.replay.end import say_past_end
+from games.acquire.replay.hands import skip_replacement
+from games.acquire.replay.omissions import (
+    carry_exchange,
+    close_bonuses,
+    complete_decisions,
+    complete_turn_to_draw,
+    is_cash_open,
+    is_chain_open,
+    leave_open,
+    say_no_tile,
+)
+from games.acquire.replay.turns import after_what
 from games.acquire.rules import purchase, turn
 from games.acquire.rules.ending import end_condition
 from games.acquire.rules.lenient import revoke_end

@@ -1,20 +1,109 @@
-"""The end of a game: declared, reached by itself, missed, or not told."""
+"""The end of a game, and the cash counted at the table before it and at it."""
 
 from __future__ import annotations
 
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import UNFOUNDED_ENDS
-from games.acquire.replay.phases import merging
-from games.acquire.replay.phases.assuming import carry_exchange, least_bag
-from games.acquire.replay.phases.completing import complete_decisions
-from games.acquire.replay.phases.counting import compare_finals, warn_of_open
-from games.acquire.replay.phases.dues import close_bonuses, note_final_dues
-from games.acquire.replay.telling import Kind
+from games.acquire.replay.coverage import LineKind, number_after
+from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
+from games.acquire.replay.merging import on_market as on_market_of_merger
+from games.acquire.replay.omissions import (
+    carry_exchange,
+    close_bonuses,
+    complete_decisions,
+    is_cash_open,
+    least_bag,
+    note_final_dues,
+    open_finals,
+    settle_by_count,
+    warn_of_untold,
+)
 from games.acquire.rules import ending, turn
+from games.acquire.rules.ending import final_cash
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.state import EndReason, Merger, Phase, State
+
+
+def on_cash(arbiter: Arbiter, player: int, amount: int) -> None:
+    """Cash was counted at the table."""
+    due = arbiter.state.cash[player]
+    if due != amount:
+        _compare_cash(arbiter, player, due, amount)
+
+
+def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> None:
+    """Cash differs: because of an earlier finding, of bonuses still to be paid, or wrongly."""
+    state, purse = arbiter.state, arbiter.purse
+    if is_cash_open(arbiter, player):
+        if arbiter.tells.is_untold(LineKind.PURCHASES, player):
+            warn_of_untold(arbiter, player, due, amount)
+        settle_by_count(arbiter, player, amount)
+        return
+    difference = amount - due
+    if difference in purse.slack[player] or -difference in _unpaid(arbiter, player):
+        return
+    if state.reason is not None and amount == final_cash(state)[player]:
+        return
+    if number_after(arbiter.events, arbiter.index) == arbiter.course.number + 2:
+        return  # A turn may be missing before this count; what begins next says so.
+    name = arbiter.ids[player]
+    if difference < 0 and player in purse.unrecorded:
+        message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
+        arbiter.report("cash-unrecorded", player, message, due, amount)
+    else:
+        arbiter.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
+    purse.slack[player] = {0, difference}
+
+
+def _unpaid(arbiter: Arbiter, player: int) -> set[Money]:
+    """What bonuses that the table may not have paid yet amount to, where they are paid chain by chain."""
+    merger = arbiter.state.merger
+    open_dues = [due for (p, _), due in arbiter.purse.due.items() if p == player]
+    amounts: set[Money] = {*open_dues, sum(open_dues)}
+    if merger is not None and not arbiter.tells.misses(LineKind.BONUSES, player):
+        waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
+        later = [sum(due for p, due in paid if p == player) for paid in waiting]
+        amounts |= {sum(later), sum(later[1:])}
+    return amounts
+
+
+def on_final(arbiter: Arbiter, player: int, cash: int) -> None:
+    """The table reports a player's final cash."""
+    arbiter.purse.final[player] = (cash, arbiter.index)
+
+
+def compare_finals(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
+    """Compare the final cash that the log tells with what the rules give."""
+    open_finals(arbiter)
+    for player, (cash, index) in arbiter.purse.final.items():
+        if cash != final[player]:
+            arbiter.index = index
+            if is_cash_open(arbiter, player):
+                warn_of_untold(arbiter, player, final[player], cash)
+                continue
+            _compare_final(arbiter, player, final[player], cash)
+
+
+def warn_of_open(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
+    """Say of whom nobody knows what he has at the end, unless the log itself tells it."""
+    for player, due in enumerate(final):
+        if is_cash_open(arbiter, player) and player not in arbiter.purse.final:
+            warn_of_untold(arbiter, player, due, None)
+
+
+def _compare_final(arbiter: Arbiter, player: int, due: Money, cash: int) -> None:
+    name = arbiter.ids[player]
+    if cash - due in arbiter.purse.slack[player]:
+        message = (
+            f"{name} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains."
+        )
+        arbiter.add("final-wrong", player, message, due, cash, Severity.NOTE)
+    else:
+        arbiter.report(
+            "final-wrong", player, f"{name} was recorded with {cash}; as the log is written it is {due}.", due, cash
+        )
+
 
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
 
@@ -39,7 +128,7 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
     if state.reason is None:
         complete_decisions(arbiter)
         ending.finish(state, EndReason.CALLED)
-    if arbiter.tells.tells_any(Kind.BONUSES):
+    if arbiter.tells.tells_any(LineKind.BONUSES):
         note_final_dues(arbiter)
 
 
@@ -48,7 +137,7 @@ def on_market(arbiter: Arbiter, player: int, draw: tuple[int, int]) -> None:
     state = arbiter.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(arbiter)
-    merging.on_market(arbiter, player, draw)
+    on_market_of_merger(arbiter, player, draw)
 
 
 def _ends_game(state: State) -> bool:
@@ -64,14 +153,14 @@ def _complete_for_end(arbiter: Arbiter) -> None:
     if state.merger is None or state.phase is not Phase.DISPOSE or _disposes_untold(arbiter, state.merger):
         complete_decisions(arbiter)
     carry_exchange(arbiter, Phase.PLAY)
-    if state.phase is Phase.BUY and arbiter.tells.is_untold(Kind.PURCHASES, state.player):
+    if state.phase is Phase.BUY and arbiter.tells.is_untold(LineKind.PURCHASES, state.player):
         skip_to(state, Phase.DRAW)
 
 
 def _disposes_untold(arbiter: Arbiter, merger: Merger) -> bool:
     """Whether the log tells nothing of those who have still to dispose, so that the merger may be over."""
     untold = arbiter.purse.untold
-    return all(entry in untold or arbiter.tells.is_untold(Kind.DISPOSALS, entry[0]) for entry in merger.queue)
+    return all(entry in untold or arbiter.tells.is_untold(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(arbiter: Arbiter, player: int) -> None:
