@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.acquire.actions import Act
 from games.acquire.editions import DeadTiles, NoPlay
-from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.coverage import LineKind, chains_of_turn
+from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
@@ -16,73 +16,73 @@ from games.acquire.rules.setup import give_cash
 from games.acquire.state import Merger, Phase
 
 
-def open_untold_players(arbiter: Arbiter) -> None:
+def open_untold_players(replayer: Replayer) -> None:
     """Before the first turn: of whom no purchase is told, everything is open but what he starts with."""
-    chains = range(len(arbiter.names))
-    for player in arbiter.tells.untold_buyers():
-        arbiter.purse.untold |= {(player, chain) for chain in chains}
+    chains = range(len(replayer.names))
+    for player in replayer.tells.untold_buyers():
+        replayer.purse.untold |= {(player, chain) for chain in chains}
 
 
-def leave_open(arbiter: Arbiter, player: int, *chains: int) -> None:
+def leave_open(replayer: Replayer, player: int, *chains: int) -> None:
     """A player's cash, and his shares of these chains, are open from here on."""
-    arbiter.purse.open.add(player)
-    arbiter.purse.untold |= {(player, chain) for chain in chains}
+    replayer.purse.open.add(player)
+    replayer.purse.untold |= {(player, chain) for chain in chains}
 
 
-def is_chain_open(arbiter: Arbiter, chain: int) -> bool:
+def is_chain_open(replayer: Replayer, chain: int) -> bool:
     """Whether somebody's shares of a chain are open, and with them its bonuses and the bank."""
-    return any(of == chain for _, of in arbiter.purse.untold)
+    return any(of == chain for _, of in replayer.purse.untold)
 
 
-def is_cash_open(arbiter: Arbiter, player: int) -> bool:
+def is_cash_open(replayer: Replayer, player: int) -> bool:
     """Whether nobody can compute what a player has: a purchase, a disposal or a bonus of his may be untold."""
-    return player in arbiter.purse.open or _buys_untold(arbiter, player)
+    return player in replayer.purse.open or _buys_untold(replayer, player)
 
 
-def _buys_untold(arbiter: Arbiter, player: int) -> bool:
-    return bool(arbiter.purse.untold) and arbiter.tells.is_untold(LineKind.PURCHASES, player)
+def _buys_untold(replayer: Replayer, player: int) -> bool:
+    return bool(replayer.purse.untold) and replayer.tells.is_untold(LineKind.PURCHASES, player)
 
 
-def open_receivers(arbiter: Arbiter, chain: int) -> None:
+def open_receivers(replayer: Replayer, chain: int) -> None:
     """A chain whose holdings are open pays out: whoever has or may have shares of it is open too."""
-    purse = arbiter.purse
-    holders = {player for player, count in enumerate(arbiter.state.shares[chain]) if count}
+    purse = replayer.purse
+    holders = {player for player, count in enumerate(replayer.state.shares[chain]) if count}
     purse.open |= holders | {player for player, of in purse.untold if of == chain}
 
 
-def open_merger(arbiter: Arbiter, merger: Merger) -> None:
+def open_merger(replayer: Replayer, merger: Merger) -> None:
     """The chains of a merger are paid out; see `open_receivers`."""
     for chain in merger.sizes:
-        if chain != merger.survivor and is_chain_open(arbiter, chain):
-            open_receivers(arbiter, chain)
+        if chain != merger.survivor and is_chain_open(replayer, chain):
+            open_receivers(replayer, chain)
 
 
-def open_finals(arbiter: Arbiter) -> None:
+def open_finals(replayer: Replayer) -> None:
     """The game is over: who may have shares of a chain on the board is open, and who shares in its bonuses."""
-    if not arbiter.purse.untold:
+    if not replayer.purse.untold:
         return
-    for chain in arbiter.state.chains_on_board():
-        if is_chain_open(arbiter, chain):
-            open_receivers(arbiter, chain)
+    for chain in replayer.state.chains_on_board():
+        if is_chain_open(replayer, chain):
+            open_receivers(replayer, chain)
 
 
-def settle_by_count(arbiter: Arbiter, player: int, amount: int) -> None:
+def settle_by_count(replayer: Replayer, player: int, amount: int) -> None:
     """Take what was counted for the cash of an open player; the shares stay open."""
-    purse = arbiter.purse
-    give_cash(arbiter.state, player, amount)
+    purse = replayer.purse
+    give_cash(replayer.state, player, amount)
     purse.open.discard(player)
     purse.slack[player] = {0}
 
 
-def warn_of_untold(arbiter: Arbiter, player: int, due: object, recorded: object) -> None:
+def warn_of_untold(replayer: Replayer, player: int, due: object, recorded: object) -> None:
     """Say once of a player that his cash cannot be checked."""
-    purse = arbiter.purse
+    purse = replayer.purse
     if player in purse.warned:
         return
     purse.warned.add(player)
-    what = "purchases are" if arbiter.tells.is_untold(LineKind.PURCHASES, player) else "money is"
-    message = f"Not all of {arbiter.ids[player]}'s {what} recorded; the cash cannot be checked."
-    arbiter.report("cash-unrecorded", player, message, due, recorded)
+    what = "purchases are" if replayer.tells.is_untold(LineKind.PURCHASES, player) else "money is"
+    message = f"Not all of {replayer.ids[player]}'s {what} recorded; the cash cannot be checked."
+    replayer.report("cash-unrecorded", player, message, due, recorded)
 
 
 #: What of a player's telling would say that an exchange goes on from each of its phases.
@@ -94,20 +94,20 @@ _TOLD_BY = {
 }
 
 
-def carry_exchange(arbiter: Arbiter, until: Phase) -> None:
+def carry_exchange(replayer: Replayer, until: Phase) -> None:
     """Carry an exchange on to a phase, as far as the log does not tell of this player what would be missing."""
-    state = arbiter.state
+    state = replayer.state
     player = state.player
     while state.phase in _TOLD_BY and state.phase is not until:
-        if arbiter.tells.misses(_TOLD_BY[state.phase], player):
+        if replayer.tells.misses(_TOLD_BY[state.phase], player):
             return
-        _carry_on(arbiter, player)
+        _carry_on(replayer, player)
         if until is Phase.LAY and state.phase is Phase.EXCHANGE and state.concealed:
             skip_to(state, until)  # The dead tiles are among those that nobody named.
 
 
-def _carry_on(arbiter: Arbiter, player: int) -> None:
-    state = arbiter.state
+def _carry_on(replayer: Replayer, player: int) -> None:
+    state = replayer.state
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
     elif state.phase is Phase.LAY:
@@ -124,9 +124,9 @@ def _carry_on(arbiter: Arbiter, player: int) -> None:
         turn.put_back(state)
 
 
-def least_bag(arbiter: Arbiter) -> int:
+def least_bag(replayer: Replayer) -> int:
     """How many tiles are in the bag at least: where nobody tells dead tiles, unseen ones may be out of the game."""
-    state, tells = arbiter.state, arbiter.tells
+    state, tells = replayer.state, replayer.tells
     may_leave = state.edition.dead_tiles is not DeadTiles.NONE or state.edition.no_play in (
         NoPlay.MSO,
         NoPlay.REDRAW_ALL,
@@ -136,15 +136,15 @@ def least_bag(arbiter: Arbiter) -> int:
     return state.bag - len(dead_tiles(state, state.unseen()))
 
 
-def note_dues(arbiter: Arbiter) -> None:
+def note_dues(replayer: Replayer) -> None:
     """Remember which bonuses are due, to compare them with what the table paid."""
-    merger = arbiter.state.settled
+    merger = replayer.state.settled
     if merger is None:
         return
-    purse = arbiter.purse
+    purse = replayer.purse
     if purse.untold:
-        open_merger(arbiter, merger)
-    if not arbiter.tells.has(Act.BONUS):
+        open_merger(replayer, merger)
+    if not replayer.tells.has(Act.BONUS):
         return
     if merger is not purse.noted:
         purse.noted = merger
@@ -156,34 +156,34 @@ def note_dues(arbiter: Arbiter) -> None:
                 purse.due[player, chain] = amount
 
 
-def note_final_dues(arbiter: Arbiter) -> None:
+def note_final_dues(replayer: Replayer) -> None:
     """At the end, bonuses of the chains on the board are due; few logs write them down."""
-    purse = arbiter.purse
+    purse = replayer.purse
     purse.forget_dues()
-    for payout in payouts(arbiter.state):
+    for payout in payouts(replayer.state):
         for player, amount in payout.bonuses:
             purse.due[player, payout.chain] = amount
 
 
-def close_bonuses(arbiter: Arbiter) -> None:
+def close_bonuses(replayer: Replayer) -> None:
     """A merger or the game is over: bonuses that were due and not paid are missing, one finding a chain.
 
     At the end of a game few logs write any down: only a chain of which one was written is looked at.
     """
-    purse = arbiter.purse
-    if arbiter.state.reason is not None:
+    purse = replayer.purse
+    if replayer.state.reason is not None:
         purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
     for chain in sorted({chain for _, chain in purse.due}):
         unpaid = {
             player: due
             for (player, of), due in purse.due.items()
-            if of == chain and arbiter.tells.misses(LineKind.BONUSES, player)
+            if of == chain and replayer.tells.misses(LineKind.BONUSES, player)
         }
-        if not unpaid or is_chain_open(arbiter, chain):
+        if not unpaid or is_chain_open(replayer, chain):
             continue  # nobody tells what these players were paid, or nobody knows what it is
-        text = ", ".join(f"{arbiter.ids[player]} {due}" for player, due in unpaid.items())
+        text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
         first = next(iter(unpaid))
-        arbiter.report("bonus-missing", first, f"No bonus was recorded for {arbiter.names[chain]}: {text}.", text, 0)
+        replayer.report("bonus-missing", first, f"No bonus was recorded for {replayer.names[chain]}: {text}.", text, 0)
         for player, due in unpaid.items():
             purse.loosen(player, -due)
     purse.forget_dues()
@@ -192,98 +192,98 @@ def close_bonuses(arbiter: Arbiter) -> None:
 DISPOSE, DRAW = Phase.DISPOSE, Phase.DRAW
 
 
-def assume_survivor(arbiter: Arbiter, merger: Merger) -> None:
+def assume_survivor(replayer: Replayer, merger: Merger) -> None:
     """Take for the survivor what the log does not pay out; one of the largest in any case."""
-    events, index = arbiter.events, arbiter.index
+    events, index = replayer.events, replayer.index
     defunct = {
         *chains_of_turn(events, index, Act.BONUS),
         *chains_of_turn(events, index, Act.DISPOSE),
     }
     likely = [chain for chain in merger.choices if chain not in defunct]
     if len(likely) != 1:
-        arbiter.reporter.doubt()
-    mergers.settle(arbiter.state, (likely or merger.choices)[0])
-    note_dues(arbiter)
+        replayer.reporter.doubt()
+    mergers.settle(replayer.state, (likely or merger.choices)[0])
+    note_dues(replayer)
 
 
-def complete_choice(arbiter: Arbiter) -> None:
+def complete_choice(replayer: Replayer) -> None:
     """Complete what a placed tile asks for and the log does not tell: chain, survivor, order, market."""
-    state = arbiter.state
+    state = replayer.state
     player = state.player
-    name = arbiter.ids[player]
+    name = replayer.ids[player]
     if state.phase is Phase.FOUND:
-        arbiter.report("found-missing", player, f"{name} founded a chain that is not named.")
-        arbiter.reporter.doubt()
+        replayer.report("found-missing", player, f"{name} founded a chain that is not named.")
+        replayer.reporter.doubt()
         placement.found(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
-        names = [arbiter.names[chain] for chain in merger.choices]
-        arbiter.report(
+        names = [replayer.names[chain] for chain in merger.choices]
+        replayer.report(
             "survivor-missing", player, f"{name} does not say which of {' and '.join(names)} survives.", names
         )
-        assume_survivor(arbiter, merger)
+        assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
         if state.phase is Phase.ORDER:
             # The order of the disposals shows the order chosen; nothing is missing.
-            disposed = chains_of_turn(arbiter.events, arbiter.index, Act.DISPOSE)
+            disposed = chains_of_turn(replayer.events, replayer.index, Act.DISPOSE)
             named = [chain for chain in disposed if chain in merger.choices]
             mergers.take_defunct(state, (named or list(merger.choices))[0])
         else:
             chain = merger.unpaid[0]
-            if least_bag(arbiter) > 0:
-                message = f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
-                arbiter.report("market-missing", player, message)
+            if least_bag(replayer) > 0:
+                message = f"No tile was drawn for the market's shares of {replayer.names[chain]}."
+                replayer.report("market-missing", player, message)
             skip_market(state, merger)
-        note_dues(arbiter)
+        note_dues(replayer)
 
 
-def complete_decisions(arbiter: Arbiter) -> None:
+def complete_decisions(replayer: Replayer) -> None:
     """Complete everything up to the purchase that the log leaves out; holders not named are taken to hold."""
-    state = arbiter.state
+    state = replayer.state
     while state.phase is Phase.FOUND or (state.merger is not None and state.reason is None):
-        complete_choice(arbiter)
+        complete_choice(replayer)
         merger = state.merger
         if merger is not None and state.phase is DISPOSE:
             player, chain = merger.queue[0]
-            leave_shares(arbiter, merger, player, chain)
-    if arbiter.purse.due:
-        close_bonuses(arbiter)
+            leave_shares(replayer, merger, player, chain)
+    if replayer.purse.due:
+        close_bonuses(replayer)
 
 
-def leave_shares(arbiter: Arbiter, merger: Merger, player: int, chain: int) -> None:
+def leave_shares(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
     """A holder of whose disposal the log says nothing is taken to hold; said once of one whose are never told."""
-    state, purse = arbiter.state, arbiter.purse
+    state, purse = replayer.state, replayer.purse
     is_known = (player, chain) in purse.untold
-    if not is_known and (arbiter.tells.misses(LineKind.DISPOSALS, player) or player not in purse.warned):
+    if not is_known and (replayer.tells.misses(LineKind.DISPOSALS, player) or player not in purse.warned):
         owned = state.shares[chain][player]
-        message = f"Nothing is recorded of {arbiter.ids[player]}'s {owned} shares of {arbiter.names[chain]}."
-        arbiter.report("dispose-missing", player, message)
+        message = f"Nothing is recorded of {replayer.ids[player]}'s {owned} shares of {replayer.names[chain]}."
+        replayer.report("dispose-missing", player, message)
         purse.warned.add(player)
     purse.loose |= {(player, chain), (player, merger.survivor)}
-    leave_open(arbiter, player, chain, merger.survivor)
+    leave_open(replayer, player, chain, merger.survivor)
     mergers.dispose(state, player, chain, 0, 0)
 
 
-def complete_turn_to_draw(arbiter: Arbiter) -> None:
+def complete_turn_to_draw(replayer: Replayer) -> None:
     """Bring a turn of which the log leaves something out to its draw."""
-    state = arbiter.state
+    state = replayer.state
     player = state.player
-    complete_decisions(arbiter)
-    carry_exchange(arbiter, Phase.PLAY)
+    complete_decisions(replayer)
+    carry_exchange(replayer, Phase.PLAY)
     if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        arbiter.report("show-missing", player, f"{arbiter.ids[player]} passed without exchanging the hand.")
+        replayer.report("show-missing", player, f"{replayer.ids[player]} passed without exchanging the hand.")
         break_off(state, player)
     elif state.phase is Phase.PLAY:
-        say_no_tile(arbiter)
+        say_no_tile(replayer)
     if state.phase is not DRAW:
-        arbiter.purse.unrecorded.add(player)
+        replayer.purse.unrecorded.add(player)
     skip_to(state, DRAW)
 
 
-def say_no_tile(arbiter: Arbiter) -> None:
+def say_no_tile(replayer: Replayer) -> None:
     """A turn goes on without a tile: right only after an exchange, or if no tile could be placed."""
-    state = arbiter.state
+    state = replayer.state
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):
         return
-    arbiter.report("place-missing", player, f"{arbiter.ids[player]} neither placed a tile nor passed.")
+    replayer.report("place-missing", player, f"{replayer.ids[player]} neither placed a tile nor passed.")

@@ -1,7 +1,7 @@
-"""The arbiter: one state, driven through a log by the rules, and the findings made on the way.
+"""The replayer: one state of a game that is driven through a log by the rules, and the findings made on the way.
 
 What lies on the board stands, and money follows the rules (R11). So that one mistake does not become
-a page of findings, the arbiter remembers about each what may follow from it, in three small values: a
+a page of findings, the replayer remembers about each what may follow from it, in three small values: a
 `Reporter` of findings, a `Purse` of what is owed and may differ, and the `Course` of the turns. Together
 with a copy of the state they are all that a replay needs to go on from an event.
 """
@@ -220,7 +220,7 @@ class KeptPlace:
     course: Course
 
 
-class Arbiter:
+class Replayer:
     """A replay while it walks through a record; ``index`` is the event at hand.
 
     ``record`` is what stands of the record given, where something of it was undone by a rewind.
@@ -234,7 +234,7 @@ class Arbiter:
     )  # fmt: skip
 
     def __init__(
-        self, record: GameRecord, watch: Callable[[Arbiter], None] | None = None, edition: Edition | None = None
+        self, record: GameRecord, watch: Callable[[Replayer], None] | None = None, edition: Edition | None = None
     ) -> None:
         header = record.header
         labels = header.labels()
@@ -269,9 +269,9 @@ class Arbiter:
         self.purse = kept.purse.copy(kept.state.settled, state.settled)
         self.reporter, self.course = kept.reporter.copy(), kept.course.copy()
 
-    def resumed(self, record: GameRecord, kept: KeptPlace) -> Arbiter:
-        """Another arbiter at a kept place of a record that is equal up to there and tells the same kinds of things."""
-        twin = object.__new__(Arbiter)
+    def resumed(self, record: GameRecord, kept: KeptPlace) -> Replayer:
+        """Another replayer at a kept place of a record that is equal up to there and tells the same kinds of things."""
+        twin = object.__new__(Replayer)
         twin.record, twin.events = record, record.events
         twin.ids, twin.names, twin.watch = self.ids, self.names, None
         twin.tells, twin.takes_back = self.tells, self.takes_back
