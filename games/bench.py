@@ -13,8 +13,8 @@ from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, play_out, push, sample, start
 from games.acquire.record import GameRecord
 from games.acquire.replay import replay
-from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases import HANDLERS
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import HANDLERS
 
 #: Opens an archive anew and gives its lines one by one.
 Lines: TypeAlias = Callable[[], Iterable[str]]
@@ -70,11 +70,11 @@ def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act
     counts: dict[Act, int] = defaultdict(int)
     times: dict[Act, float] = defaultdict(float)
     for line in lines:
-        arbiter = Arbiter(read(line))
-        for index, (act, player, value) in enumerate(arbiter.events):
-            arbiter.index = index
+        replayer = Replayer(read(line))
+        for index, (act, player, value) in enumerate(replayer.events):
+            replayer.index = index
             started = perf_counter()
-            HANDLERS[act](arbiter, player, value)
+            HANDLERS[act](replayer, player, value)
             times[act] += perf_counter() - started
             counts[act] += 1
     return {act: (counts[act], times[act]) for act in counts}

@@ -12,7 +12,7 @@ import pytest
 from games.acquire.editions import Role
 from games.acquire.logs import write_text
 from games.acquire.replay import Fact, Possible, Settling, replay
-from games.acquire.replay.working import (
+from games.acquire.replay.workings import (
     Account,
     BonusWorking,
     DisposalWorking,

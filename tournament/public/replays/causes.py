@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.acquire.replay import Finding
-from games.acquire.replay.working import Account
+from games.acquire.replay.workings import Account
 from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_working
 

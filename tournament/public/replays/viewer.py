@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act
 from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity, StepView
-from games.acquire.replay.working import PurchaseWorking
+from games.acquire.replay.workings import PurchaseWorking
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays import GameReading, Turn, spoken_message, spoken_step, spoken_value, spoken_working
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from games.acquire.replay import walk_through
-from games.acquire.replay.working import Account, MoneyKind, MoneyLine, MoneySlip, Slip, slips_of
+from games.acquire.replay.workings import Account, MoneyKind, MoneyLine, MoneySlip, Slip, slips_of
 from games.mistakes.catalogue import pay_wrong_price
 from games.mistakes.sheets import full_sheet
 

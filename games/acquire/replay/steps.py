@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.acquire.actions import Act, Action
+from games.acquire.board import CHAINS, LONE, TILES
+from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.answer import Replay
-from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import judge
-from games.acquire.replay.views.positions import TurnView, unpaid, view_of
-from games.acquire.replay.walking import finish_walk, walk
-from games.acquire.replay.working import (
+from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import finish_walk, walk
+from games.acquire.replay.workings import (
     Account,
     BonusWorking,
     Count,
@@ -32,7 +32,86 @@ from games.acquire.replay.working import (
     working_before,
 )
 from games.acquire.rewinding import UNDONE
-from games.acquire.rules.ending import worths
+from games.acquire.rules.ending import end_condition, worths
+from games.acquire.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """What is known of a hand: tiles in ascending order, and the number of unknown ones."""
+
+    known: tuple[int, ...]
+    unknown: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
+
+    ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
+    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
+    condition holds. ``findings`` are those of this turn, where it is the position after it.
+    """
+
+    number: int
+    player: str | None
+    label: str
+    placed: int | None
+    cells: Mapping[int, str]
+    cash: Mapping[str, Money]
+    shares: Mapping[str, Mapping[str, int]]
+    hands: Mapping[str, HandView]
+    bank: Mapping[str, int]
+    sizes: Mapping[str, int]
+    prices: Mapping[str, int]
+    bag: int
+    may_end: bool
+    findings: tuple[Finding, ...]
+
+
+def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
+    """A position before it was paid out."""
+    cash = dict(view.cash)
+    for line in paid:
+        cash[line.player] -= line.amount
+    return replace(view, cash=cash)
+
+
+def view_of(replayer: Replayer) -> TurnView:
+    """The position of a walk now."""
+    state = replayer.state
+    ids, names = replayer.ids, replayer.names
+    player = ids[state.player] if replayer.course.number else None
+    return TurnView(
+        number=replayer.course.number,
+        player=player,
+        label=f"{replayer.course.number} {player}" if player else "start",
+        placed=state.placed if state.placed >= 0 else None,
+        cells=_cells(state, names),
+        cash={name: state.cash[seat] for seat, name in enumerate(ids)},
+        shares={
+            name: {names[chain]: state.shares[chain][seat] for chain in range(CHAINS) if state.shares[chain][seat]}
+            for seat, name in enumerate(ids)
+        },
+        hands={name: HandView(tuple(sorted(state.hands[seat])), state.hidden[seat]) for seat, name in enumerate(ids)},
+        bank=dict(zip(names, state.bank, strict=True)),
+        sizes={names[chain]: state.size(chain) for chain in state.chains_on_board()},
+        prices={names[chain]: state.price[chain] for chain in state.chains_on_board()},
+        bag=state.bag,
+        may_end=end_condition(state),
+        findings=(),
+    )
+
+
+def _cells(state: State, names: Sequence[str]) -> dict[int, str]:
+    cells = {}
+    for tile in range(TILES):
+        mark = state.spaces[tile]
+        if mark:
+            cells[tile] = "" if mark == LONE else names[mark.bit_length() - 1]
+        elif tile in state.dead:
+            cells[tile] = "dead"
+    return cells
 
 
 class StepKind(StrEnum):
@@ -117,20 +196,12 @@ def _of_turn(findings: Sequence[Finding], number: int, is_first: bool, numbers: 
 
 #: Events that begin a step; all others belong to the step before them.
 _OPENING = {
+    **dict.fromkeys((Act.PASS, Act.TIMEOUT, Act.TAKEBACK, Act.REDRAW, Act.END), StepKind.OTHER),
+    **dict.fromkeys((Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK, Act.REWIND), StepKind.OTHER),
     Act.PLAY: StepKind.TILE,
     Act.DISPOSE: StepKind.DISPOSAL,
     Act.BUY: StepKind.PURCHASE,
     Act.SWAP: StepKind.PURCHASE,
-    Act.PASS: StepKind.OTHER,
-    Act.TIMEOUT: StepKind.OTHER,
-    Act.TAKEBACK: StepKind.OTHER,
-    Act.REDRAW: StepKind.OTHER,
-    Act.END: StepKind.OTHER,
-    Act.PAUSE: StepKind.OTHER,
-    Act.RESUME: StepKind.OTHER,
-    Act.TIME: StepKind.OTHER,
-    Act.PEEK: StepKind.OTHER,
-    Act.REWIND: StepKind.OTHER,
 }
 
 
@@ -143,10 +214,10 @@ class _Course:
     written: _Course | None = None
 
     def __init__(self, record: GameRecord) -> None:
-        self.arbiter = Arbiter(record, self._close_turn)
+        self.replayer = Replayer(record, self._close_turn)
         self.steps: list[StepView] = []
         self.counts: list[Count] = []
-        self.before: Glance = glance(self.arbiter.state)
+        self.before: Glance = glance(self.replayer.state)
         self.turn = 0
         self.kind = StepKind.START
         self.is_open = True
@@ -157,27 +228,27 @@ class _Course:
 
     def run(self) -> None:
         """Walk to the end of the record and close the game, if it came to its end."""
-        arbiter = self.arbiter
-        for place, event in enumerate(arbiter.events):
+        replayer = self.replayer
+        for place, event in enumerate(replayer.events):
             self._take(place, event)
-        finish_walk(arbiter)
-        self._pay(len(arbiter.events) - 1)
-        if self.is_open or not self.steps or self.first < len(arbiter.events):
-            self._close(view_of(arbiter), len(arbiter.events))
-        if arbiter.outcome is not None:
+        finish_walk(replayer)
+        self._pay(len(replayer.events) - 1)
+        if self.is_open or not self.steps or self.first < len(replayer.events):
+            self._close(view_of(replayer), len(replayer.events))
+        if replayer.outcome is not None:
             self._sell()
 
     def _take(self, place: int, event: Action) -> None:
-        arbiter = self.arbiter
+        replayer = self.replayer
         if event == UNDONE:
-            walk(arbiter, place + 1)
+            walk(replayer, place + 1)
             return
         opening = _OPENING.get(event.act)
-        old, turn = view_of(arbiter) if opening and self.is_open else None, self.turn
-        before = working_before(event, arbiter.state, self._teller(place))
+        old, turn = view_of(replayer) if opening and self.is_open else None, self.turn
+        before = working_before(event, replayer.state, self._teller(place))
         if before is not None:
             self.wanted[place] = before
-        walk(arbiter, place + 1)
+        walk(replayer, place + 1)
         if opening is not None:
             if old is not None and turn == self.turn:
                 self._close(old, place)
@@ -192,31 +263,31 @@ class _Course:
 
     def _pay(self, place: int) -> None:
         """Note what has been paid; bonuses close the step that brought them, and are one of their own."""
-        arbiter = self.arbiter
+        replayer = self.replayer
         teller = self._teller(place)
-        lines = money_since(self.before, arbiter.state, teller)
-        bonuses = bonuses_paid(self.before, arbiter.state, teller)
-        self.before = glance(arbiter.state)
+        lines = money_since(self.before, replayer.state, teller)
+        bonuses = bonuses_paid(self.before, replayer.state, teller)
+        self.before = glance(replayer.state)
         if not bonuses:
             self.money += lines
             return
         paid = [line for line in lines if line.kind is MoneyKind.BONUS]
         self.money += [line for line in lines if line.kind is not MoneyKind.BONUS]
         if self.is_open:
-            self._close(unpaid(view_of(arbiter), paid), place + 1)
+            self._close(unpaid(view_of(replayer), paid), place + 1)
         self.kind, self.is_open = StepKind.BONUSES, True
         self.workings, self.money = list(bonuses), paid
 
-    def _close_turn(self, arbiter: Arbiter) -> None:
+    def _close_turn(self, replayer: Replayer) -> None:
         """The turn at hand ends, or the start of the game."""
         if self.turn:
-            self._pay(arbiter.index)
-        self.before = glance(arbiter.state)  # a position in mid-game brings money that nobody was paid
-        self._close(view_of(arbiter), arbiter.index)
+            self._pay(replayer.index)
+        self.before = glance(replayer.state)  # a position in mid-game brings money that nobody was paid
+        self._close(view_of(replayer), replayer.index)
         self.turn += 1
 
     def _close(self, view: TurnView, end: int) -> None:
-        events = tuple(event for event in self.arbiter.events[self.first : end] if event != UNDONE)
+        events = tuple(event for event in self.replayer.events[self.first : end] if event != UNDONE)
         step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.workings), tuple(self.money))
         self.steps.append(step)
         self.first, self.kind, self.is_open = end, StepKind.OTHER, False
@@ -224,28 +295,28 @@ class _Course:
 
     def _sell(self) -> None:
         """The last step of a game: bonuses, and all shares sold (R15)."""
-        arbiter = self.arbiter
+        replayer = self.replayer
         last = self.steps[-1]
-        place = len(arbiter.events)
-        cash = {name: (arbiter.outcome or {})[player] for player, name in enumerate(arbiter.ids)}
+        place = len(replayer.events)
+        cash = {name: (replayer.outcome or {})[player] for player, name in enumerate(replayer.ids)}
         teller = self._teller(place)
-        workings = tuple(final_bonuses(arbiter.state, teller))
-        money = tuple(final_money(arbiter.state, teller))
+        workings = tuple(final_bonuses(replayer.state, teller))
+        money = tuple(final_money(replayer.state, teller))
         if money:
             view = replace(last.view, cash=cash)
             self.steps.append(StepView(last.turn, StepKind.SALE, place, (), view, workings, money))
 
     def _teller(self, place: int) -> Teller:
-        arbiter = self.arbiter
-        return Teller(arbiter.ids, arbiter.names, place, arbiter.course.number)
+        replayer = self.replayer
+        return Teller(replayer.ids, replayer.names, place, replayer.course.number)
 
     def _note_count(self, place: int, event: Action) -> None:
-        state = self.arbiter.state
+        state = self.replayer.state
         due = state.cash[event.player]
         if state.reason is not None and event.value != due:
             due = worths(state)[event.player]
-        number = self.arbiter.course.number
-        self.counts.append(Count(place, number, self.arbiter.ids[event.player], event.value, due))
+        number = self.replayer.course.number
+        self.counts.append(Count(place, number, self.replayer.ids[event.player], event.value, due))
 
     # Where findings stand.
 
@@ -257,7 +328,7 @@ class _Course:
             step = self._step_of(finding, self._place_on_line(finding))[0]
             return Placed(step, there.event, there.workings, there.hint)
         place, hint = found if found is not None else (self._place_on_line(finding), None)
-        event = self.arbiter.events[place] if place is not None else None
+        event = self.replayer.events[place] if place is not None else None
         step, steps = self._step_of(finding, place)
         workings: tuple[Working, ...] = ()
         if finding.code.startswith("bonus-"):
@@ -279,7 +350,7 @@ class _Course:
 
     def _same(self, finding: Finding) -> tuple[int | None, str] | None:
         """The event at which this walk makes a finding too, and what the judge's message says beyond it."""
-        said, last = self.arbiter.reporter, len(self.arbiter.events) - 1
+        said, last = self.replayer.reporter, len(self.replayer.events) - 1
         same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
         for place, other in zip(said.places, said.findings, strict=True):
             if (other.code, other.player, other.line, other.turn, other.recorded) == same:
@@ -288,13 +359,13 @@ class _Course:
 
     def _place_on_line(self, finding: Finding) -> int | None:
         """The first event on the line of a finding."""
-        record = self.arbiter.record
+        record = self.replayer.record
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
         return next(on_line, None) if finding.line is not None else None
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
         """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""
-        chain = self.arbiter.names[event.value[0]] if event is not None and event.act is Act.BONUS else None
+        chain = self.replayer.names[event.value[0]] if event is not None and event.act is Act.BONUS else None
         paying = [
             (index, working)
             for index in steps
@@ -309,12 +380,12 @@ class _Course:
         name = finding.player
         if name is None or not isinstance(finding.recorded, int):
             return ()
-        at = place if place is not None else len(self.arbiter.events)
+        at = place if place is not None else len(self.replayer.events)
         if finding.code == "final-wrong":
             number = self.steps[-1].view.number
-            outcome = self.arbiter.outcome or {}
-            due = outcome.get(self.arbiter.ids.index(name), 0)
-            wrong = Count(len(self.arbiter.events), number, name, finding.recorded, due)
+            outcome = self.replayer.outcome or {}
+            due = outcome.get(self.replayer.ids.index(name), 0)
+            wrong = Count(len(self.replayer.events), number, name, finding.recorded, due)
         else:
             told = [count for count in self.counts if count.place == at and count.player == name]
             if not told:

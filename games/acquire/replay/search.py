@@ -11,12 +11,39 @@ from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
-from games.acquire.replay import telling
-from games.acquire.replay.arbiter import Arbiter, KeptPlace
+from games.acquire.replay.coverage import Extent, LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, single_slips, whole_turns
-from games.acquire.replay.reporter import Reporter
-from games.acquire.replay.walking import finish_walk, walk
+from games.acquire.replay.hypotheses import (
+    Clue,
+    Hypothesis,
+    doubled_turns,
+    exchanged_players,
+    exchanged_turns,
+    missing_turns,
+    swapped_turns,
+)
+from games.acquire.replay.replayer import KeptPlace, Replayer, Reporter
+from games.acquire.replay.walk import finish_walk, walk
+from games.acquire.replay.wrong_clauses import lost_choices, lost_purchases, moved_purchases, other_values
+
+
+def whole_turns(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Turns near what was found that stand wrong as a whole."""
+    yield from doubled_turns(record, clue.place)
+    yield from swapped_turns(record, clue.place)
+    yield from exchanged_turns(record, clue.place)
+    yield from exchanged_players(record, clue.place)
+
+
+def single_slips(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Clauses and values that may explain what was found, likeliest first."""
+    if clue.may_be_of_shares:
+        yield from moved_purchases(record, clue)
+    yield from other_values(record, clue)
+    if clue.may_be_of_silence:
+        yield from lost_purchases(record, clue)
+    yield from lost_choices(record, clue)
+
 
 #: How many trials one search may cost; most are given up after a turn or two.
 BUDGET: Final = 6_000
@@ -35,7 +62,7 @@ class Fit:
     """A hypothesis that explains findings and makes none: the replay by it, and how many findings it leaves."""
 
     hypothesis: Hypothesis
-    arbiter: Arbiter
+    replayer: Replayer
     left: int
 
 
@@ -91,7 +118,7 @@ class Witness(Reporter):
         self.known = {**self.known, mark: left - 1}
 
 
-def search(judged: Arbiter, *, since_count: bool) -> Search:
+def search(judged: Replayer, *, since_count: bool) -> Search:
     """Try each hypothesis on a record that was replayed with findings.
 
     ``since_count``: only what was written since the player's last count, for until then his money was right.
@@ -123,7 +150,7 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
 
 
 def _all_hypotheses(
-    judged: Arbiter, record: GameRecord, kept: list[KeptPlace], *, since_count: bool
+    judged: Replayer, record: GameRecord, kept: list[KeptPlace], *, since_count: bool
 ) -> Iterator[Hypothesis]:
     """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
     said = judged.reporter
@@ -141,22 +168,22 @@ def _all_hypotheses(
 
 
 def _missing_before(
-    judged: Arbiter, record: GameRecord, kept: list[KeptPlace], at: int, *, is_counted: bool
+    judged: Replayer, record: GameRecord, kept: list[KeptPlace], at: int, *, is_counted: bool
 ) -> Iterator[Hypothesis]:
     """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
     before = next(place for place in reversed(kept) if place.index <= at).state
     player = before.following[before.player]
-    tells_draws = judged.tells.of(telling.Kind.DRAWS, player) is telling.Extent.ALL
+    tells_draws = judged.tells.of(LineKind.DRAWS, player) is Extent.ALL
     return missing_turns(record, at, player, before, tells_draws=tells_draws, is_counted=is_counted)
 
 
-def _gap(judged: Arbiter) -> int:
+def _gap(judged: Replayer) -> int:
     """The place of the turn before which the only missing one should stand, -1 for none."""
     codes = [finding.code for finding in judged.reporter.findings]
     return _place_of(judged, "turn-missing") if codes.count("turn-missing") == 1 else -1
 
 
-def _place_of(judged: Arbiter, code: str) -> int:
+def _place_of(judged: Replayer, code: str) -> int:
     """The place of the first finding of a code, -1 for none."""
     said = judged.reporter
     return next((at for at, other in zip(said.places, said.findings, strict=True) if other.code == code), -1)
@@ -177,18 +204,18 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _keep_turns(judged: Arbiter, record: GameRecord, last: int) -> list[KeptPlace]:
+def _keep_turns(judged: Replayer, record: GameRecord, last: int) -> list[KeptPlace]:
     """The beginning, and the places before each turn up to an event."""
-    arbiter = Arbiter(record)
-    kept = [arbiter.keep()]
+    replayer = Replayer(record)
+    kept = [replayer.keep()]
     for place, event in enumerate(record.events[: last + 1]):
         if event.act is Act.TURN:
-            walk(arbiter, place)
-            kept.append(arbiter.keep())
+            walk(replayer, place)
+            kept.append(replayer.keep())
     return kept
 
 
-def _comes_to_its_end(trial: Arbiter) -> bool:
+def _comes_to_its_end(trial: Replayer) -> bool:
     """Walk a trial to its end as long as it fits."""
     try:
         finish_walk(trial)
@@ -197,9 +224,9 @@ def _comes_to_its_end(trial: Arbiter) -> bool:
     return True
 
 
-def _marks(arbiter: Arbiter) -> Iterator[_Mark]:
+def _marks(replayer: Replayer) -> Iterator[_Mark]:
     """What is found, by code, player and place; notes left out."""
-    said = arbiter.reporter
+    said = replayer.reporter
     for place, finding in zip(said.places, said.findings, strict=True):
         if finding.severity is not Severity.NOTE:
             yield finding.code, finding.player, place

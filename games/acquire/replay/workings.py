@@ -1,29 +1,194 @@
-"""The working of a replay read from two positions: what moved between them is what the rules gave, whatever the log claims."""
+"""What decides a bonus, a purchase, a disposal and a player's cash, as values: players and chains by name, money in dollars."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
+from typing import Final, TypeAlias
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS
-from games.acquire.editions import Money, bonus_payments
-from games.acquire.replay.working.facts import (
-    Account,
-    BonusWorking,
-    Count,
-    DisposalWorking,
-    Holder,
-    MoneyKind,
-    MoneyLine,
-    PurchaseWorking,
-    Wanted,
-    Working,
-)
+from games.acquire.editions import Money, Role, bonus_payments
 from games.acquire.rules.ending import payouts
 from games.acquire.rules.purchase import share_price
 from games.acquire.state import Merger, State
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A holder of a chain that pays bonuses; ``player`` is None for the market, ``role`` None for one who is not paid.
+
+    ``exact`` is his bonus before rounding, ``due`` after it.
+    """
+
+    player: str | None
+    shares: int
+    role: Role | None
+    exact: Fraction
+    due: Money
+
+
+@dataclass(frozen=True, slots=True)
+class BonusWorking:
+    """Why a chain pays what it pays: tiles, dollars a share, both bonuses, and its holders, those with most shares first."""
+
+    chain: str
+    size: int
+    price: int
+    majority: int
+    minority: int
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One chain of a purchase: shares asked for, dollars a share, shares in the bank before it."""
+
+    chain: str
+    shares: int
+    price: int
+    bank: int
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseWorking:
+    """A purchase as the log tells it, with the player's cash before it and how many shares may be bought."""
+
+    player: str
+    cash: Money
+    limit: int
+    wanted: tuple[Wanted, ...]
+
+    @property
+    def cost(self) -> int:
+        """What all of it costs."""
+        return sum(row.shares * row.price for row in self.wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class DisposalWorking:
+    """A disposal as the log tells it: shares owned before it, dollars a share, the survivor and its shares in the bank.
+
+    ``hold`` is None where the log does not say what is held; ``survivor`` is None where no merger is under way.
+    """
+
+    player: str
+    chain: str
+    owned: int
+    price: int
+    sell: int
+    trade: int
+    hold: int | None
+    survivor: str | None
+    bank: int
+
+
+class MoneyKind(StrEnum):
+    """Why a player's cash changed."""
+
+    BONUS = "bonus"
+    SALE = "sale"
+    PURCHASE = "purchase"
+    FINAL_BONUS = "final bonus"
+    FINAL_SALE = "final sale"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """One change of a player's cash: in which turn, by which event of the record, why, and by how many dollars.
+
+    ``shares`` and ``price`` are 0 where the kind has none; ``chain`` is None where the money is of no chain.
+    """
+
+    place: int
+    turn: int
+    player: str
+    kind: MoneyKind
+    chain: str | None
+    shares: int
+    price: int
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Cash counted at the table: by which event and in which turn, what was counted, and what the rules gave there."""
+
+    place: int
+    turn: int
+    player: str
+    counted: Money
+    due: Money
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player's money from his last right count to a wrong one, line by line; ``since`` is None for the beginning of the log.
+
+    ``start`` with all lines comes to ``due``; ``counted`` is what the log has instead.
+    """
+
+    player: str
+    since: int | None
+    start: Money
+    lines: tuple[MoneyLine, ...]
+    turn: int
+    due: Money
+    counted: Money
+
+
+Working: TypeAlias = BonusWorking | PurchaseWorking | DisposalWorking | Account
+
+
+#: From one row of the price list to the next, in dollars a share.
+ROW: Final = 100
+
+
+class Slip(StrEnum):
+    """What may have been done wrong with one sum."""
+
+    ROW = "row"  # paid by the row above or below of the price list
+    SHARE = "share"  # paid for one share more or fewer
+    NEVER = "never"  # not paid at all
+    TWICE = "twice"  # paid twice
+    WRONG_WAY = "wrong-way"  # given where it was to be taken, or taken where it was to be given
+
+
+@dataclass(frozen=True, slots=True)
+class MoneySlip:
+    """One slip that fits exactly: with which change of cash, and what was paid then instead of its amount, in dollars."""
+
+    slip: Slip
+    line: MoneyLine
+    paid: Money
+
+
+def slips_of(account: Account) -> tuple[MoneySlip, ...]:
+    """Every single slip by which a player's right money becomes what was counted, in the order of the log.
+
+    Bonuses that the log tells are checked where they are paid; here they can have been left out of the purse.
+    """
+    difference = account.counted - account.due
+    if not difference:
+        return ()
+    return tuple(found for line in account.lines for found in _slips(line) if found.paid - line.amount == difference)
+
+
+def _slips(line: MoneyLine) -> Iterator[MoneySlip]:
+    amount = line.amount
+    yield MoneySlip(Slip.NEVER, line, 0)
+    yield MoneySlip(Slip.TWICE, line, 2 * amount)
+    yield MoneySlip(Slip.WRONG_WAY, line, -amount)
+    if line.kind in (MoneyKind.PURCHASE, MoneyKind.SALE, MoneyKind.FINAL_SALE) and line.shares:
+        sign = -1 if amount < 0 else 1
+        for row in (-ROW, ROW):
+            yield MoneySlip(Slip.ROW, line, sign * line.shares * (line.price + row))
+        for share in (-1, 1):
+            if line.shares + share:
+                yield MoneySlip(Slip.SHARE, line, sign * (line.shares + share) * line.price)
 
 
 @dataclass(frozen=True, slots=True)
