@@ -11,6 +11,7 @@ from games.acquire.editions import Role
 from games.acquire.play.devices import Holdings, Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
 from games.acquire.replay.workings import BonusWorking, Holder
+from tournament.play.games.words import dollars
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
 
