@@ -41,6 +41,7 @@ from __future__ import annotations
 import os
 import tempfile
 from datetime import timedelta
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -81,7 +82,7 @@ INSTALLED_APPS = [
     "csp",
     "axes",
     "tournament",
-    "tournament.management.measuring",
+    *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
 MIDDLEWARE = [
     "tournament.access.arriving.ArrivingMiddleware",  # first: it gives every request its real address
