@@ -37,9 +37,9 @@ TOP_LEVEL = {
     *(
         "requirements.lock",
         "requirements-test.lock",
-        "requirements-bots.lock",
         "tournament",
         "games",
+        "laboratory",
         "templates",
         "static",
         "tests",

@@ -41,6 +41,7 @@ from __future__ import annotations
 import os
 import tempfile
 from datetime import timedelta
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -84,7 +85,7 @@ INSTALLED_APPS = [
     "tournament.public",
     "tournament.play.games",
     "tournament.play.programs",
-    "tournament.management.measuring",
+    *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
 MIDDLEWARE = [
     "tournament.access.arriving.ArrivingMiddleware",  # first: it gives every request its real address

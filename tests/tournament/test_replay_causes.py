@@ -23,8 +23,8 @@ from games.acquire.replay.workings import (
     Wanted,
     Working,
 )
-from games.mistakes.catalogue import CATALOGUE
-from games.mistakes.sheets import full_sheet
+from laboratory.mistakes.catalogue import CATALOGUE
+from laboratory.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import DISPUTED, LOGS
 from tournament.replays import (
     causes_in,

@@ -12,7 +12,6 @@ from games.acquire.logs import read_log
 from games.acquire.play import start
 from games.acquire.rules.ending import worths
 from games.acquire.state import Phase
-from games.opponents.checking import Pair, both, compare, compared_acts, opened
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room
@@ -21,6 +20,7 @@ from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import Budget
 from games.opponents.wording import document_of
+from laboratory.opponents.checking import Pair, both, compare, compared_acts, opened
 from tests.conftest import ROOT
 
 

@@ -22,7 +22,6 @@ from games.acquire.rewinding import standing
 from games.acquire.rules import legal_actions, push, start
 from games.acquire.rules.ending import worths
 from games.acquire.state import Phase, State
-from games.opponents.checking import both, compared_acts, opened
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
@@ -36,6 +35,7 @@ from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import COUNTING
 from games.opponents.wording import act_of
+from laboratory.opponents.checking import both, compared_acts, opened
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from laboratory.management.commands.bench_paper import played_event
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
-from tournament.management.measuring.management.commands.bench_paper import played_event
 from tournament.pdf import SHEETS, Job, Options, PaperError, lines, missing_characters, round_pack, sheet
 from tournament.pdf.fitting import FULL_ENOUGH, LARGEST, SMALLEST, _pages, filled, largest
 from tournament.pdf.flow import Block, Gap, PageBreak, Text

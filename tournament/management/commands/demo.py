@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: Programs | None = None) -> None:
     """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
-    if refusal := add("requirements-bots.lock"):
+    if refusal := add("games/requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")
     elif programs is not None:
         programs.make_ready()

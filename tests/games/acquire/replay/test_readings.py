@@ -11,7 +11,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, Replay, Settling, Severity, replay
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
-from games.mistakes.catalogue import (
+from laboratory.mistakes.catalogue import (
     exchange_turns,
     forget_turn,
     forget_turn_and_number_on,
@@ -20,7 +20,7 @@ from games.mistakes.catalogue import (
     pay_wrong_price,
     write_nothing_bought,
 )
-from games.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import Sheet, full_sheet
 from tests.conftest import tried
 
 

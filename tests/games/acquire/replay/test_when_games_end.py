@@ -17,7 +17,7 @@ from games.acquire.replay import replay
 from games.acquire.replay.findings import grave
 from games.acquire.replay.judge import answer
 from games.acquire.replay.replayer import Replayer
-from games.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import Sheet, full_sheet
 from tests.games.acquire.tellings import told_of
 from tests.games.acquire.test_rules import _hold, _with
 

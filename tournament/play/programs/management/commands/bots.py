@@ -1,6 +1,6 @@
 """`manage.py bots`: make the opponents ready to think fast, and with `--serve` let them play in this installation's games.
 
-What they need beyond the application (`requirements-bots.lock`) is fetched on the way in, by `manage.py`; here it is compiled, which
+What they need beyond the application (`games/requirements-bots.lock`) is fetched on the way in, by `manage.py`; here it is compiled, which
 takes up to a minute once, and kept in the user's cache. Nothing else depends on it: without it opponents think in plain Python.
 `serve` and `demo` let programs play by themselves; `--serve` is for an installation behind a proxy, as a service of its own.
 """
