@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from tournament.day.ondevices import going_on, said_of_going_on
-from tournament.desk.acting import ask, page
+from tournament.desk.desk import Desk
 from tournament.draw.naming import name_of_round
-from tournament.models import Event
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import RoundRecord
 
 
-def ask_to_close(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
+def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
     """Ask why a round is closed while a game on devices has not been played out."""
-    name = name_of_round(record, played.number)
-    return ask(
-        request,
-        event,
-        record,
+    name = name_of_round(desk.record, round_.number)
+    return desk.ask(
+        f"Close {name}",
+        f"{said_of_going_on(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
+        desk.address("desk_boards", round_.number),
         title=f"Close {name} while a table still plays?",
-        loses=f"{said_of_going_on(played, going_on(played))} Its game stays as it is; nothing of it is handed in once the round is closed.",
-        action=page("desk_close", event, played.number),
-        label=f"Close {name}",
-        cancel_url=page("desk_boards", event, played.number),
+        action=desk.address("desk_close", round_.number),
         reason="Why it is closed all the same",
     )

@@ -8,23 +8,19 @@ from hashlib import blake2b
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
-from tournament.access import event_to_direct
 from tournament.access.devices import codes_of
 from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
-from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
-from tournament.desk.frame import desk_context
+from tournament.desk.desk import Desk, desk_act, desk_page
 from tournament.desk.hall.closing import ask_to_close
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.scene import Scene
 from tournament.play.games.services.kept import sessions_of
@@ -43,36 +39,32 @@ NOTHING_NEW = 204
 
 
 @never_cache
-@require_safe
-def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_page
+def show(desk: Desk, number: int) -> HttpResponse:
     """Every board of a round, small; 204 to a page that shows them as they are."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    if played.state is RoundState.DRAFT:
-        return redirect(page("desk_round", event, number))
-    scenes = _scenes(event, number)
-    rows = [_row(request, event, record, played, table, scenes.get(table.number)) for table in played.tables]
-    stamp = _stamp(record, rows)
-    if request.headers.get("HX-Request") and request.GET.get("s") == stamp:
+    round_ = desk.round_(number)
+    if round_.state is RoundState.DRAFT:
+        return redirect(desk.address("desk_round", number))
+    scenes = _scenes(desk.event, number)
+    rows = [_row(desk, round_, table, scenes.get(table.number)) for table in round_.tables]
+    stamp = _stamp(desk.record, rows)
+    if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
         return HttpResponse(status=NOTHING_NEW)
-    counts = {state: sum(table.on_devices is state for table in played.tables) for state in OnDevices}
-    context = desk_context(
-        event,
-        record,
+    counts = {state: sum(table.on_devices is state for table in round_.tables) for state in OnDevices}
+    return desk.page(
+        "director/rounds/boards.html",
         "boards",
         number=number,
-        played=played,
+        played=round_,
         rows=rows,
         stamp=stamp,
         said=", ".join(f"{count} {STATES[state]}" for state, count in counts.items() if count),
-        is_playing=played.state is RoundState.PUBLISHED,
-        is_ready=is_ready(played),
-        name=name_of_round(record, number),
-        codes=_codes(request, event, played) if not scenes_all_begun(scenes) else [],
+        is_playing=round_.state is RoundState.PUBLISHED,
+        is_ready=is_ready(round_),
+        name=name_of_round(desk.record, number),
+        codes=_codes(desk, round_) if not scenes_all_begun(scenes) else [],
         silent_after=SILENT_AFTER,
     )
-    return render(request, "director/rounds/boards.html", context)
 
 
 def scenes_all_begun(scenes: dict[int, Scene]) -> bool:
@@ -102,16 +94,10 @@ def _scenes(event: Event, number: int) -> dict[int, Scene]:
     return found
 
 
-def _row(
-    request: HttpRequest,
-    event: Event,
-    record: EventRecord,
-    played: RoundRecord,
-    table: TableRecord,
-    scene: Scene | None,
-) -> dict[str, Any]:
+def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | None) -> dict[str, Any]:
     """A table as the page shows it."""
-    told: dict[str, Any] = {
+    record = desk.record
+    shown: dict[str, Any] = {
         "number": table.number,
         "state": table.on_devices.value,
         "words": STATES[table.on_devices],
@@ -119,13 +105,13 @@ def _row(
         "result": table.state.value,
     }
     if scene is None:
-        return told | {"closed": reason_not_to_play(record, played, table)}
+        return shown | {"closed": reason_not_to_play(record, round_, table)}
     game = scene.game
     until = game.ended_at + timedelta(minutes=SILENT_AFTER) if game.ended_at else None
     is_late = until is not None and timezone.now() >= until and game.reported_at is None
     frame = scene.frame()
-    return told | {
-        "words": "starting tiles" if game.begun_at and is_drawing_starts(scene.session) else told["words"],
+    return shown | {
+        "words": "starting tiles" if game.begun_at and is_drawing_starts(scene.session) else shown["words"],
         "code": game.code,
         "saying": frame["saying"],
         "since": frame["at"] or game.opened_at,
@@ -135,7 +121,7 @@ def _row(
         "is_over": scene.session.is_over,
         "is_playing": game.state == GameState.PLAYING.value,
         "is_paused": scene.session.paused,
-        "address": page("desk_game", event, played.number, table.number),
+        "address": desk.address("desk_game", round_.number, table.number),
         "asked_back": scene.asked_back,
         "once": secrets.token_urlsafe(12),
         "n": scene.session.number + 1,
@@ -156,18 +142,20 @@ def _row(
             for seat in scene.seats
             if scene.session.is_over and seat.agreed_at is None and seat.entry is not None
         ],
-        "may_stop": table.on_devices is OnDevices.OPEN and played.state is RoundState.PUBLISHED,
+        "may_stop": table.on_devices is OnDevices.OPEN and round_.state is RoundState.PUBLISHED,
     }
 
 
-def _codes(request: HttpRequest, event: Event, played: RoundRecord) -> list[dict[str, Any]]:
+def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
     """The code on the slip of each table whose players still come, as an address that a phone scans."""
-    tables = [table for table in played.tables if table.on_devices in (OnDevices.OPEN, OnDevices.PLAYING)]
-    found = codes_of(event, [table_subject(played.number, table.number) for table in tables])
+    tables = [table for table in round_.tables if table.on_devices in (OnDevices.OPEN, OnDevices.PLAYING)]
+    found = codes_of(desk.event, [table_subject(round_.number, table.number) for table in tables])
     codes = []
     for subject, code in found.items():
-        path = reverse("claim_table", args=[event.slug, subject.round, subject.number, code])
-        address = f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+        path = reverse("claim_table", args=[desk.slug, subject.round, subject.number, code])
+        address = (
+            f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else desk.request.build_absolute_uri(path)
+        )
         codes.append({"number": subject.number, "address": address, "can_scan": not is_loopback(address)})
     return codes
 
@@ -188,79 +176,59 @@ def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
     return blake2b(repr((record.version, shown)).encode(), digest_size=8).hexdigest()
 
 
-@require_POST
-def play(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_act
+def play(desk: Desk, number: int, table: int) -> HttpResponse:
     """Open the game of one table."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    seats = table_of(round_of(record, number), table).seats
-    typed = [seat.starting_tile for seat in seats if seat.starting_tile]
-    if typed and "confirmed" not in request.POST:
-        return ask(
-            request,
-            event,
-            record,
+    typed = [seat.starting_tile for seat in desk.table(number, table).seats if seat.starting_tile]
+    boards = desk.address("desk_boards", number)
+    if typed and "confirmed" not in desk.request.POST:
+        return desk.ask(
+            "Play on devices",
+            f"Starting tiles {', '.join(typed)} were typed; on devices new ones are drawn.",
+            boards,
             title=f"Play table {table} on devices?",
-            loses=f"Starting tiles {', '.join(typed)} were typed; on devices new ones are drawn.",
-            action=page("desk_play_on_devices", event, number, table),
-            label="Play on devices",
-            cancel_url=page("desk_boards", event, number),
         )
-    return act_and_go(
-        request,
-        lambda: play_on_devices(event, actor_of(request), number, table),
+    return desk.act(
+        lambda: play_on_devices(desk.event, desk.actor, number, table),
         f"Table {table} plays on devices. Its players scan the code of its slip.",
-        page("desk_boards", event, number),
-        undoes_on=event,
+        boards,
+        undo=desk.undo_address,
     )
 
 
-@require_POST
-def stop(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_act
+def stop(desk: Desk, number: int, table: int) -> HttpResponse:
     """Close the game of a table in which nothing was done."""
-    event = event_to_direct(request, slug)
-    table_of(round_of(record_of(event), number), table)
-    return act_and_go(
-        request,
-        lambda: play_at_the_table(event, actor_of(request), number, table),
+    desk.table(number, table)
+    return desk.act(
+        lambda: play_at_the_table(desk.event, desk.actor, number, table),
         f"Table {table} plays with board and tiles.",
-        page("desk_boards", event, number),
+        desk.address("desk_boards", number),
     )
 
 
-@require_POST
-def accept(request: HttpRequest, slug: str, number: int, table: int, player: int) -> HttpResponse:
+@desk_act
+def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
     """Accept the result of a game for a seat that stays silent."""
-    event = event_to_direct(request, slug)
-    table_of(round_of(record_of(event), number), table)
-    return act_and_go(
-        request,
-        lambda: accept_for_seat(event, actor_of(request), number, table, PlayerId(player)),
+    desk.table(number, table)
+    return desk.act(
+        lambda: accept_for_seat(desk.event, desk.actor, number, table, PlayerId(player)),
         f"Accepted for the silent seat of table {table}.",
-        page("desk_boards", event, number),
+        desk.address("desk_boards", number),
     )
 
 
-@require_POST
-def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_act
+def close(desk: Desk, number: int) -> HttpResponse:
     """Accept what all tables agreed to and close the round; over a game that is not played out it is asked why."""
-    event = event_to_direct(request, slug)
-    reason = str(request.POST.get("reason", "")).strip()
-    record = record_of(event)
-    played = round_of(record, number)
-    playing = going_on(played)
-    if (
-        playing
-        and played.state is RoundState.PUBLISHED
-        and not reason
-        and all(table.has_result for table in played.tables)
-    ):
-        return ask_to_close(request, event, record, played)
-    return act_and_go(
-        request,
-        lambda: close_with_agreed(event, actor_of(request), number, reason),
-        f"{title_of_round(record, number)} is closed and counts.",
-        page("desk_standings", event),
-        undoes_on=event,
-        refused_to=page("desk_boards", event, number),
+    round_, reason = desk.round_(number), desk.typed("reason")
+    is_complete = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
+    if going_on(round_) and is_complete and not reason:
+        return ask_to_close(desk, round_)
+    return desk.act(
+        lambda: close_with_agreed(desk.event, desk.actor, number, reason),
+        f"{title_of_round(desk.record, number)} is closed and counts.",
+        desk.address("desk_standings"),
+        undo=desk.undo_address,
+        refused_to=desk.address("desk_boards", number),
     )

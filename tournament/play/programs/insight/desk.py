@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import page, round_of, table_of
-from tournament.desk.frame import desk_context
+from tournament.desk.desk import Desk, desk_form
 from tournament.desk.papers import at_table, log_or_404
-from tournament.models.queries import record_of
 from tournament.play.programs.insight.page import InsightPage
 from tournament.replays import UnreadableLogError
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+@desk_form
+def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """What everybody was worth, and what the search makes of each decision; Http404 before the round is closed."""
-    event = event_to_direct(request, slug)
-    found = log_or_404(event, number, table, log)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    if not played.is_closed:
+    found = log_or_404(desk.event, number, table, log)
+    round_, table_ = desk.round_(number), desk.table(number, table)
+    if not round_.is_closed:
         raise Http404("Insight into a game is shown once its round is closed.")
     try:
-        reading = at_table(found, record, played, here).reading
+        reading = at_table(found, desk.record, round_, table_).reading
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
-    shown = InsightPage(
-        reading,
-        found,
-        page("desk_insight", event, number, table, log),
-        page("desk_log", event, number, table, log),
-        goes_first=True,
-    )
-    frame = desk_context(event, record, number=number, table=here, log=found)
-    return shown.answer(request, "insight/desk.html", frame)
+    address, replay = desk.address("desk_insight", number, table, log), desk.address("desk_log", number, table, log)
+    page = InsightPage(reading, found, address, replay, goes_first=True)
+    return page.answer(desk.request, "insight/desk.html", desk.context(number=number, table=table_, log=found))
