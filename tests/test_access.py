@@ -21,9 +21,8 @@ from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
 from tournament.models import Device, Event, GameLog, Table
 from tournament.play.games.models import Game
-from tournament.play.games.seats.links import give_link
-from tournament.play.games.seats.sitting import open_for_people
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose

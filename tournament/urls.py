@@ -34,7 +34,7 @@ from tournament.play.games.pages import board, hand, protocol, taking, watching
 from tournament.play.games.pages.codes import GameCode
 from tournament.play.games.pages.lobby import opening, places
 from tournament.play.games.pages.rulings import host
-from tournament.play.games.tables import boards, ruling
+from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import to_the_hand as playing
 from tournament.play.programs.insight import casual, published
 from tournament.play.programs.insight import desk as insight
@@ -84,7 +84,7 @@ round_pages = [
     path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
     path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
     path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
-    path("tables/<int:table>/game/", ruling.show, name="desk_game"),
+    path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),

@@ -27,10 +27,9 @@ from laboratory.playing.people import chosen
 from tournament.installation.local import ROOT
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.seats.joining import say_hello
-from tournament.play.games.services.acting import act
+from tournament.play.games.services.acting import act, look, view_for
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
-from tournament.play.games.services.viewing import look, view_for
+from tournament.play.games.services.seats import say_hello
 
 EDITION, SEATS, MINUTES = "mso", 4, 25
 PLAYED = 80

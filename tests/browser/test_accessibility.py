@@ -28,8 +28,8 @@ from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog, Table
 from tournament.play.games.models import Game
-from tournament.play.games.seats.sitting import open_for_people
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people
 from tournament.record.acts import Role
 from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose

@@ -22,7 +22,7 @@ from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import looking
 from tournament.record.vocabulary import RoundState
 from tournament.services.practice.demo import load_events

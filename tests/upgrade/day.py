@@ -79,7 +79,7 @@ def _play_on_devices() -> None:
     from tests.tournament.games.tables import begun, one, seat_at
     from tournament.play.games.models import Game
     from tournament.play.games.services.acting import act
-    from tournament.play.games.services.kept import session_of
+    from tournament.play.games.services.sessions import session_of
 
     settings.GAMES = True
     game = begun("mso", 3, minutes=20)

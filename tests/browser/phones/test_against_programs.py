@@ -21,7 +21,7 @@ from tests.browser.test_phones import PHONE
 from tests.tournament.games.casual.programs.doors import with_programs
 from tests.tournament.games.positions import asking_at, position, put
 from tournament.play.games.models import Game
-from tournament.play.games.services.kept import forget_sessions, session_of
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.programs.processes.room import Room
 from tournament.play.programs.seats.finding import seats_to_play
 from tournament.play.programs.seats.standing import note_served

@@ -15,8 +15,8 @@ from tests.browser.kit.scribe import Scribe, a_table
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_event, play_to
 from tournament.models import Event
-from tournament.play.games.seats.sitting import open_for_people
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people
 from tournament.services.events import publish_final_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

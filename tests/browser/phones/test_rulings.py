@@ -17,7 +17,7 @@ from tests.browser.test_phones import PHONE, too_wide
 from tests.tournament.games.phones import Hall, opened_by
 from tournament.play.games.pages.lobby import opening
 from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -20,7 +20,7 @@ from tests.tournament.games.tables import opened
 from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
 from tournament.play.games.models import Game
-from tournament.play.games.services.kept import forget_sessions, session_of
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.sockets.serving import Sockets
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from tournament.play.games.pages.lobby import opening
 from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 
 
 @pytest.fixture

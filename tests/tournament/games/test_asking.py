@@ -18,7 +18,8 @@ from tests.tournament.services.results.test_written_once import is_same
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.scene import _drawn
 from tournament.play.games.services.acting import act, rule_by_arbiter
-from tournament.play.games.services.asking import (
+from tournament.play.games.services.marks import FEW, mark_of, marks_now, marks_of
+from tournament.play.games.services.queries import (
     ACTED_SINCE,
     ACTS_AFTER,
     COME_TO,
@@ -31,7 +32,6 @@ from tournament.play.games.services.asking import (
     SEATS_OF,
     first_answer,
 )
-from tournament.play.games.services.marks import FEW, mark_of, marks_now, marks_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")

@@ -20,9 +20,9 @@ from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.hall import DATABASE
 from tournament.installation.lookups import has_game
 from tournament.play.games.models import Game
-from tournament.play.games.seats.joining import seat_with
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.seats import seat_with
+from tournament.play.games.services.sessions import forget_sessions
 
 
 @pytest.fixture

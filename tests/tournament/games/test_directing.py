@@ -18,7 +18,7 @@ from tournament.access.links import link_of
 from tournament.models import Event, Table
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.kept import forget_sessions, session_of
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.record.acts import Role
 from tournament.services.helping import come_in, invite_helper
 

@@ -16,11 +16,10 @@ from games.acquire.play.devices.questions import legal_documents
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.seats import presence
-from tournament.play.games.seats.presence import away_since, heard_of, heard_of_all, note_lags
+from tournament.play.games.services import marks as presence
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.kept import session_of
-from tournament.play.games.services.marks import marks_of
+from tournament.play.games.services.marks import away_since, heard_of, heard_of_all, marks_of, note_lags
+from tournament.play.games.services.sessions import session_of
 from tournament.play.games.sockets.pages import page_of
 from tournament.play.games.sockets.programs import _greeted
 

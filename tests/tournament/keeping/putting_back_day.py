@@ -27,7 +27,7 @@ def main() -> None:
     from tournament.models import Event, Helper
     from tournament.models.queries import record_of
     from tournament.play.games.models import Game
-    from tournament.play.games.services.kept import session_of
+    from tournament.play.games.services.sessions import session_of
     from tournament.record.acts import Act
     from tournament.record.devices import RequestKind
     from tournament.services.changes import RefusedError

@@ -19,9 +19,9 @@ from tests.tournament.games.tables import begun
 from tests.tournament.keeping.test_restoring import edited, rows_of
 from tournament.models import Event, Table
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.seats.sitting import is_free
 from tournament.play.games.services.agreeing import agree
-from tournament.play.games.services.kept import forget_sessions, session_of
+from tournament.play.games.services.seats import is_free
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.tables.archived import hands_kept
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.events.copying import copy_event

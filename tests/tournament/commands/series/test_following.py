@@ -19,8 +19,8 @@ from games.series.table import document
 from games.series.tracing import Trace
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.services.kept import forget_sessions
-from tournament.play.games.services.viewing import log_now
+from tournament.play.games.services.acting import log_now
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.series.messages import row_of
 from tournament.play.programs.series.opening import Wait, names_of

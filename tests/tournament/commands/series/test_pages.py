@@ -13,7 +13,7 @@ from games.acquire.play.devices import open_session
 from tests.games.acquire.play.devices.tables import terms
 from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.pages.series_view import initials_of
 from tournament.play.programs.pages.sheet import places_of

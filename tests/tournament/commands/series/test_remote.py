@@ -20,8 +20,8 @@ from tests.tournament.commands.series.playing import (
 )
 from tests.tournament.games.tables import hello, opened, spoken
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.kept import forget_sessions
-from tournament.play.games.services.viewing import log_now
+from tournament.play.games.services.acting import log_now
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import SeriesGame, SeriesMessage
 from tournament.play.programs.series.opening import Wait, open_series
 from tournament.play.programs.series.remote import RemoteSitter

@@ -21,7 +21,7 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.agreeing import agree
-from tournament.play.games.services.kept import session_of
+from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.seating import take_hand
 from tournament.record.devices import table_subject
 from tournament.record.letin import hash_of

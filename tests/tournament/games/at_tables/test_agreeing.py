@@ -16,8 +16,8 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import rule_by_arbiter
 from tournament.play.games.services.agreeing import agree, refuse_to_agree
-from tournament.play.games.services.kept import session_of
 from tournament.play.games.services.marks import marks_of
+from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ResultCheck, ResultState

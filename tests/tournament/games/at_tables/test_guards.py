@@ -13,9 +13,8 @@ from tests.tournament.games.at_tables.hall import game_of, phone_at, play, play_
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.joining import seat_with
-from tournament.play.games.seats.sitting import take_seat
 from tournament.play.games.services.acting import rule_by_arbiter
+from tournament.play.games.services.seats import seat_with, take_seat
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act

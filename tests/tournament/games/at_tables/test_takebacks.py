@@ -18,8 +18,8 @@ from tests.tournament.pages.forms import press
 from tournament.models import Call, Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
-from tournament.play.games.services.kept import session_of
-from tournament.play.games.services.takebacks import ask_to_take_back
+from tournament.play.games.services.agreeing import ask_to_take_back
+from tournament.play.games.services.sessions import session_of
 from tournament.services.changes import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

@@ -22,12 +22,12 @@ from tests.tournament.games.positions import NAMES, asking, asking_at, paid, pos
 from tests.tournament.games.tables import begun
 from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
-from tournament.play.games.casual.again import play_again
-from tournament.play.games.casual.tidying import GONE_AFTER, MOST_AT_ONCE, remove_unused
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.lobby import opening
 from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.services.kept import forget_sessions, session_of
+from tournament.play.games.services.casual import play_again
+from tournament.play.games.services.opening import GONE_AFTER, MOST_AT_ONCE, remove_unused
+from tournament.play.games.services.sessions import forget_sessions, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

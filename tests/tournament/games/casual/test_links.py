@@ -6,9 +6,15 @@ import pytest
 
 from tests.tournament.games.tables import opened, seat_at
 from tournament.play.games.models import Game
-from tournament.play.games.seats.joining import seat_with
-from tournament.play.games.seats.links import claim, free_seat, give_link, take_link_back
-from tournament.play.games.seats.sitting import is_free, take_seat
+from tournament.play.games.services.seats import (
+    claim,
+    free_seat,
+    give_link,
+    is_free,
+    seat_with,
+    take_link_back,
+    take_seat,
+)
 from tournament.services.changes import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

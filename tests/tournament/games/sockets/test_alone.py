@@ -25,7 +25,7 @@ NEVER, OFTEN = "86400", "0.2"
 """Seconds between two sweeps."""
 COME = """
 from tournament.play.games.models import GameSeat
-from tournament.play.games.seats.joining import say_hello
+from tournament.play.games.services.seats import say_hello
 for seat in GameSeat.objects.filter(game__code="{code}", place__in={places}):
     say_hello(seat)
 """
@@ -36,8 +36,8 @@ from django.utils import timezone
 from games.acquire.play.devices.messages import Acts
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import act
-from tournament.play.games.seats.joining import begin_when_all_are_here
-from tournament.play.games.services.writing import locked
+from tournament.play.games.services.seats import begin_when_all_are_here
+from tournament.play.games.services.acting import locked
 game, began = Game.objects.get(code="{code}"), timezone.now() - timedelta(seconds={ago})
 game.seats.update(hello_at=began, seen_at=began)
 with transaction.atomic():
@@ -60,7 +60,7 @@ GameSeat.objects.filter(game__code="{code}").update(seen_at=timezone.now() - tim
 AWAY = """
 import json
 from tournament.play.games.models import GameSeat
-from tournament.play.games.seats.presence import away_since
+from tournament.play.games.services.marks import away_since
 print(json.dumps([seat.place for seat in GameSeat.objects.filter(game__code="{code}") if away_since(seat)]))
 """
 

@@ -13,8 +13,8 @@ from django.db import OperationalError
 from websockets.asyncio.server import ServerConnection
 
 from tests.tournament.games.tables import begun, opened, seat_at
-from tournament.play.games.seats.joining import say_hello
-from tournament.play.games.services.viewing import look, view_at
+from tournament.play.games.services.acting import look, view_at
+from tournament.play.games.services.seats import say_hello
 from tournament.play.games.sockets import work
 from tournament.play.games.sockets.hub import Hub, Told
 from tournament.play.games.sockets.programs import SeatSocket

@@ -29,7 +29,7 @@ from tournament.models import Change, Event, GameLog, Round, Table
 from tournament.play.games.models import Game
 from tournament.play.games.pages.lobby import opening
 from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.services.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import looking, turns
 from tournament.play.programs.insight.looking import BusyError, Looked, look_at, look_on
 from tournament.play.programs.insight.turns import one_at_once

@@ -26,8 +26,13 @@ from tournament.play.games.pages.live import render_live
 from tournament.play.games.pages.lobby.places import cover
 from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.agreeing import agree, refuse_to_agree
-from tournament.play.games.services.takebacks import LONGEST_REASON, ask_to_take_back, withdraw_request
+from tournament.play.games.services.agreeing import (
+    LONGEST_REASON,
+    agree,
+    ask_to_take_back,
+    refuse_to_agree,
+    withdraw_request,
+)
 from tournament.play.games.words import card_words, dollars, tile_words, told_deed, with_names
 from tournament.public.forms.keys import kept_key
 from tournament.record.vocabulary import whole_number

@@ -24,10 +24,10 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.play.games.models import GameSeat
 from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.seats.joining import seat_with
-from tournament.play.games.seats.presence import heard_of
+from tournament.play.games.services.acting import look, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
-from tournament.play.games.services.viewing import look, view_for
+from tournament.play.games.services.marks import heard_of
+from tournament.play.games.services.seats import seat_with
 from tournament.record.vocabulary import whole_number
 
 BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429

@@ -22,17 +22,16 @@ from games.acquire.play.devices import Session, asked, board_view, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
-from tournament.play.games.casual.hosting import is_host_away, note_host
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.at_table import AtTable, at_table_of, let_in, may_see_rulings
 from tournament.play.games.pages.cookies import HOST, OPEN, host_proof, tokens_of
 from tournament.play.games.pages.prices import price_card
-from tournament.play.games.seats.presence import away_since, heard_of
-from tournament.play.games.seats.sitting import is_free
-from tournament.play.games.services.asking import GAME_WITH, SEATS_OF
-from tournament.play.games.services.takebacks import AskedBack, asked_back_in
-from tournament.play.games.services.viewing import look
-from tournament.play.games.services.writing import moment_in
+from tournament.play.games.services.acting import look, moment_in
+from tournament.play.games.services.agreeing import AskedBack, asked_back_in
+from tournament.play.games.services.casual import is_host_away, note_host
+from tournament.play.games.services.marks import away_since, heard_of
+from tournament.play.games.services.queries import GAME_WITH, SEATS_OF
+from tournament.play.games.services.seats import is_free
 from tournament.play.games.words import ASKED, card_words, dollars, has_most, told_deed
 from tournament.play.programs.seats.sitting import title_of
 from tournament.play.programs.seats.standing import NOT_SERVED, is_served

@@ -14,7 +14,7 @@ from tournament.access.codes import count_wrong, is_held_up
 from tournament.play.games.pages.cookies import remember_seats, tokens_of
 from tournament.play.games.pages.lobby.own import remember_game
 from tournament.play.games.pages.scene import Scene, scene_of
-from tournament.play.games.seats.links import NoSuchLinkError, claim, seat_of_link
+from tournament.play.games.services.seats import NoSuchLinkError, claim, seat_of_link
 from tournament.record.letin import plain_code
 from tournament.services.changes import RefusedError
 

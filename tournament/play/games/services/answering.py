@@ -7,11 +7,9 @@ from typing import Any
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, message_from, pong, refused
 from tournament.play.games.models import GameSeat
-from tournament.play.games.seats.joining import say_hello
-from tournament.play.games.services.acting import act
+from tournament.play.games.services.acting import act, look, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
-from tournament.play.games.services.viewing import look, view_for
-from tournament.play.games.services.writing import moment_in
+from tournament.play.games.services.seats import say_hello
 from tournament.play.programs.series.messages import note_refused
 from tournament.record.letin import hash_of
 

@@ -1,4 +1,8 @@
-"""Open a game on devices, where the installation allows it, and give each seat its token."""
+"""Open a game on devices, leave a casual game and take it up again, and remove games that nobody used for thirty days.
+
+Ruling: a game that may not be ended can be left as it is. Nothing is recorded then and the clocks stand; whoever plays takes it up
+again by one press, so nobody's game is taken away by somebody else.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +11,97 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import AcquireError
-from games.acquire.play.devices import Holdings, Terms, open_session, terms_document, terms_from
+from games.acquire.play.devices import ARBITER, Holdings, Terms, decide, open_session, terms_document, terms_from
 from games.acquire.record import Header, Player
-from tournament.play.games.casual.leaving import leave_game
-from tournament.play.games.casual.tidying import remove_unused
-from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import locked, moment_in, write, write_due
+from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS, hash_of, new_token
 from tournament.services.changes import RefusedError
+
+GONE_AFTER = timedelta(days=30)
+MOST_AT_ONCE = 20
+"""Games that one call removes, so that whoever opens one never waits for many."""
+_MOST_READ = 200
+
+
+@transaction.atomic
+def remove_unused(now: datetime | None = None) -> list[str]:
+    """Remove the oldest games that are due at a moment, twenty at most; their codes.
+
+    A casual game goes thirty days after its last sign of life: opened where it never began, its last act, or its end.
+    """
+    before = (now or timezone.now()) - GONE_AFTER
+    last = GameAct.objects.filter(game=OuterRef("pk"), number=OuterRef("last")).values("at_ms")
+    old = (
+        Game.objects.filter(table=None)
+        .filter(
+            Q(state=GameState.LOBBY.value, opened_at__lt=before)
+            | Q(state=GameState.OVER.value, ended_at__lt=before)
+            | Q(state__in=(GameState.PLAYING.value, GameState.LEFT.value), begun_at__lt=before)
+        )
+        .annotate(last_at=Subquery(last[:1]))
+        .order_by("pk")
+    )
+    due = [game for game in old[:_MOST_READ] if _last_sign(game, game.last_at or 0) < before][:MOST_AT_ONCE]
+    Game.objects.filter(pk__in=[game.pk for game in due]).delete()
+    return [game.code for game in due]
+
+
+def _last_sign(game: Game, last_at: int) -> datetime:
+    if game.begun_at is None:
+        return game.opened_at
+    return game.ended_at or game.begun_at + timedelta(milliseconds=last_at)
+
+
+@transaction.atomic
+def leave_game(game: Game, *, now: datetime | None = None) -> Game:
+    """Leave a casual game as it is, paused; left twice it changes nothing.
+
+    Raises RefusedError for a game of an event, one that has not begun, and one that is over.
+    """
+    row = locked(game.pk)
+    if row.table_id is not None:
+        raise RefusedError("A game of an event is played on; what becomes of its table is entered at the desk.")
+    if row.state == GameState.LOBBY.value:
+        raise RefusedError("The game has not begun, so there is nothing to leave.")
+    if row.state == GameState.PLAYING.value:
+        at = moment_in(row, now)
+        session = write_due(row, session_of(row), at)
+        if session.is_over:
+            raise RefusedError("The game is over.")
+        if not session.paused:
+            write(row, session, decide(session, ARBITER, {"act": "pause"}, at=at, choose=chooser_of(row.seed)))
+        row.state = GameState.LEFT.value
+        row.save(update_fields=["state"])
+    elif row.state == GameState.OVER.value:
+        raise RefusedError("The game is over.")
+    return row
+
+
+@transaction.atomic
+def take_up(game: Game, *, now: datetime | None = None) -> Game:
+    """Take a game up again that was left as it is; one that was not stays as it is."""
+    row = locked(game.pk)
+    if row.state == GameState.LEFT.value:
+        row.state = GameState.PLAYING.value
+        row.save(update_fields=["state"])
+        session, at = session_of(row), moment_in(row, now)
+        if session.paused:
+            write(row, session, decide(session, ARBITER, {"act": "resume"}, at=at, choose=chooser_of(row.seed)))
+    return row
+
 
 UNUSED_AFTER = timedelta(days=1)
 """A game in which nobody did anything for so long does not count among those that are played at once."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.acquire.play.devices import Session, after, open_session
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.writing import moment_in
+from tournament.play.games.services.acting import moment_in
 from tournament.record.gaming import GameState
 
 MOST_KEPT = 100

@@ -19,10 +19,9 @@ from typing import Any, Protocol
 from django.utils import timezone
 
 from games.acquire.play.devices.session import moment_of_zero
-from tournament.play.games.seats.presence import heard_of_all, note_lags
-from tournament.play.games.services.asking import LOOKED_AT, SEATS_OF
-from tournament.play.games.services.marks import Mark, mark_of, marks_now
-from tournament.play.games.services.viewing import look, view_at
+from tournament.play.games.services.acting import look, view_at
+from tournament.play.games.services.marks import Mark, heard_of_all, mark_of, marks_now, note_lags
+from tournament.play.games.services.queries import LOOKED_AT, SEATS_OF
 from tournament.play.games.sockets.watching import Watch
 from tournament.play.games.sockets.work import Work
 

@@ -11,8 +11,7 @@ from websockets.asyncio.server import ServerConnection
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Ping, message_from
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.presence import heard_of_all
-from tournament.play.games.services.marks import Mark
+from tournament.play.games.services.marks import Mark, heard_of_all
 from tournament.play.games.sockets.hub import Wanted
 from tournament.play.games.sockets.outbox import Outbox
 from tournament.play.games.sockets.pace import IN_AN_EVENT, Pace

@@ -16,10 +16,9 @@ from websockets.exceptions import ConnectionClosed
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Hello, message_from, refused
 from tournament.play.games.models import GameSeat
-from tournament.play.games.seats.joining import seat_with
-from tournament.play.games.seats.presence import heard_of
 from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
-from tournament.play.games.services.marks import Mark
+from tournament.play.games.services.marks import Mark, heard_of
+from tournament.play.games.services.seats import seat_with
 from tournament.play.games.sockets.hub import Hub, Wanted
 from tournament.play.games.sockets.outbox import Outbox
 from tournament.play.games.sockets.pace import CASUAL, IN_AN_EVENT, Pace

@@ -16,8 +16,8 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 
-from tournament.play.games.services.asking import ACTED_SINCE, NEWEST_ACT
 from tournament.play.games.services.marks import CHANNEL
+from tournament.play.games.services.queries import ACTED_SINCE, NEWEST_ACT
 
 LOOKS_EVERY = 0.012
 """Seconds between two looks at SQLite's number."""

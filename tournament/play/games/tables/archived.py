@@ -9,8 +9,8 @@ from uuid import uuid4
 
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.kept import session_of
 from tournament.play.games.services.opening import free_code
+from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
 

@@ -19,8 +19,8 @@ from games.acquire.state import EndReason
 from tournament.day.ondevices import SILENT_AFTER
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.kept import session_of
-from tournament.play.games.services.writing import locked
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.acts import Act

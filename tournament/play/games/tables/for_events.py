@@ -15,7 +15,7 @@ from django.urls import reverse
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.scene import scene_at
-from tournament.play.games.tables import archived, opening, seating, taking
+from tournament.play.games.tables import archived, opening, seating
 from tournament.record.devices import Subject
 from tournament.record.gaming import GameState
 from tournament.services.changes import By
@@ -64,7 +64,7 @@ class TableGames:
 
     def enter(self, device: Device, secret: str) -> HttpResponse:
         """Give a phone its holder's hand and redirect there."""
-        return taking.lead_to_game(device, secret)
+        return seating.lead_to_game(device, secret)
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
         """Of each running game: whether it is paused, what is going on, and who asks to take a tile back."""

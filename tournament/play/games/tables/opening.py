@@ -21,9 +21,8 @@ from tournament.models import Entry, Event, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.joining import begin_when_all_are_here
-from tournament.play.games.seats.sitting import FREE
-from tournament.play.games.services.writing import locked
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.seats import FREE, begin_when_all_are_here
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import CODE_LENGTH

@@ -1,23 +1,22 @@
-"""A phone of a table takes the hand of its holder, and the starting tiles of the game decide the seats (R4)."""
+"""A phone of a table takes its holder's hand, and the game's starting tiles decide the seats (R4)."""
 
 from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 
-from games.acquire.board import tile_name
-from games.acquire.play.devices import Session
-from games.acquire.state import Phase
 from tournament.access.devices import check_alive, has_own_code, subject_of
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.joining import say_hello
+from tournament.play.games.pages.cookies import SEAT, remember
+from tournament.play.games.services.seats import say_hello
 from tournament.record.devices import Subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
-from tournament.services.on_devices.tiles import take_starting_tiles
 from tournament.tellings.news.phones import moved_words
 
 
@@ -115,23 +114,15 @@ def hand_of(device: Device) -> tuple[bool, str]:
     return bool(rows), next((code for code, held in rows if held == device.token_hash), "")
 
 
-def event_of(game: Game) -> Event:
-    """The event of a table's game, locked until the transaction ends."""
-    return Event.objects.select_for_update(of=("self",)).get(
-        pk=Event.objects.filter(rounds__tables=game.table_id).values("pk")[:1]
-    )
+def lead_to_game(device: Device, secret: str) -> HttpResponse:
+    """Take the hand of a phone's holder, or only look where the table shares it, and lead there.
 
-
-def is_drawing_starts(session: Session) -> bool:
-    """Whether starting tiles are still drawn."""
-    return session.state.phase is Phase.START
-
-
-def fill_seats(event: Event, game: Game, session: Session) -> None:
-    """Write the starting tiles into the seats of the table, once all are drawn, as if they were typed (R4)."""
-    assert game.table is not None  # noqa: S101  only games of tables have seats to fill
-    seats = game.seats.select_related("entry").order_by("place")
-    drawn = session.state.start_tiles
-    tiles = {PlayerId(seat.entry.number): tile_name(drawn[seat.place]) for seat in seats if seat.entry is not None}
-    table = game.table
-    take_starting_tiles(event, table.round.number, table.number, tiles)
+    Raises RefusedError where the table plays none, or another phone holds that hand; DeviceRefusedError where the round is over.
+    """
+    if device.entry is None:
+        code, to = game_at(device).code, "game_board"
+    else:
+        code, to = take_hand(device).game.code, "game_hand"
+    answer = redirect(to, code)
+    remember(answer, code, SEAT, secret)
+    return answer

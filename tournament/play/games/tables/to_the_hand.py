@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.play.games.tables.taking import lead_to_game
+from tournament.play.games.tables.seating import lead_to_game
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import COOKIE, event_of, held

@@ -20,8 +20,8 @@ from tournament.play.games.pages.cookies import HOST, host_proof, remember, reme
 from tournament.play.games.pages.lobby.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
 from tournament.play.games.pages.lobby.own import remember_game
 from tournament.play.games.pages.scene import Scene, scene_of
-from tournament.play.games.seats.joining import seat_with
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import seat_with
 from tournament.play.programs.seats.opening import SHORTEST_KEY, open_against
 from tournament.play.programs.seats.sitting import sit_program
 from tournament.play.programs.seats.standing import NOT_SERVED, is_served

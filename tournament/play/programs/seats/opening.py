@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.joining import seat_with
-from tournament.play.games.seats.sitting import name_among, open_for_people
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import name_among, open_for_people, seat_with
 from tournament.play.programs.seats.sitting import check_room, level_of, take
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError

@@ -15,9 +15,9 @@ from django.utils.crypto import salted_hmac
 
 from games.opponents.levels import LEVELS, Level, level_named
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.sitting import is_free
+from tournament.play.games.services.acting import locked
 from tournament.play.games.services.marks import tell
-from tournament.play.games.services.writing import locked
+from tournament.play.games.services.seats import is_free
 from tournament.play.programs.seats.finding import is_with_programs, played_now
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of

@@ -29,8 +29,8 @@ from games.series.sitting import OwnSitter, Sitter
 from games.series.table import Row, document
 from games.series.tracing import Way
 from tournament.play.games.models import Game
-from tournament.play.games.services.kept import session_of
-from tournament.play.games.services.writing import locked, write
+from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.series.messages import forget_oldest, row_of
 from tournament.play.programs.series.opening import (

@@ -19,11 +19,10 @@ from games.series.programs import words_of
 from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
 from games.series.running import Series as Order
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.seats.joining import begin_when_all_are_here
-from tournament.play.games.services.drawing import chooser_of
-from tournament.play.games.services.kept import session_of, terms_of
+from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.opening import GameOrder, free_code, open_game
-from tournament.play.games.services.writing import locked, write
+from tournament.play.games.services.seats import begin_when_all_are_here
+from tournament.play.games.services.sessions import chooser_of, session_of, terms_of
 from tournament.play.programs.models import Series, SeriesGame
 from tournament.record.gaming import GameState, SeriesState
 from tournament.record.letin import hash_of, new_token

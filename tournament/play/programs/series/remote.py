@@ -12,7 +12,7 @@ from typing import Any
 from games.acquire.errors import IllegalActionError
 from games.series.sitting import Answer, Elsewhere, Limits, Silence, Sitter, too_late
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.services.kept import session_of
+from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.models import SeriesGame, SeriesMessage
 from tournament.record.gaming import MessageWay
 from tournament.record.letin import hash_of, new_token

@@ -20,11 +20,10 @@ from tests.tournament.games.casual.programs.doors import ClientDoor, Playing, wi
 from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.tables import one, seat_at
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.seats.joining import say_hello
-from tournament.play.games.services.acting import act
-from tournament.play.games.services.kept import session_of
+from tournament.play.games.services.acting import act, log_now, view_for
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.viewing import log_now, view_for
+from tournament.play.games.services.seats import say_hello
+from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.processes import room as rooms
 from tournament.play.programs.processes.room import Room
 from tournament.play.programs.seats.finding import ProgramSeat, seats_to_play

@@ -20,9 +20,8 @@ from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Table
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.cookies import SEAT
-from tournament.play.games.seats.joining import say_hello, seat_with
-from tournament.play.games.seats.links import give_link
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import give_link, say_hello, seat_with
 from tournament.play.programs.models import ProgramProcess
 from tournament.play.programs.seats.finding import REST_AFTER, played_now, seats_to_play
 from tournament.play.programs.seats.opening import open_against

@@ -20,8 +20,8 @@ from games.acquire.record import GameRecord
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.addresses import in_address
 from tournament.play.games.models import Game
+from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
-from tournament.play.games.services.viewing import log_now
 from tournament.services.changes import RefusedError
 
 MOST_PLAYERS = 10

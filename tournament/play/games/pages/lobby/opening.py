@@ -21,17 +21,16 @@ from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.access.arriving import network_of
 from tournament.models import Event
-from tournament.play.games.casual.again import play_again, token_after
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.back import page_before, refused_back
 from tournament.play.games.pages.cookies import HOST, host_proof, remember, remember_seats
 from tournament.play.games.pages.lobby.own import games_of, remember_game
 from tournament.play.games.pages.lobby.pace import Pace
 from tournament.play.games.pages.scene import scene_of
-from tournament.play.games.seats.joining import say_hello, seat_with
-from tournament.play.games.seats.sitting import open_for_people
-from tournament.play.games.services.kept import session_of
+from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people, say_hello, seat_with
+from tournament.play.games.services.sessions import session_of
 from tournament.play.games.words import ASKED
 from tournament.public import views as public
 from tournament.record.gaming import GameState

@@ -13,8 +13,7 @@ from tournament.play.games.models import GameSeat
 from tournament.play.games.pages.back import page_before, refused_back
 from tournament.play.games.pages.cookies import OPEN, remember, remember_seats, tokens_of
 from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
-from tournament.play.games.seats.links import free_seat, give_link
-from tournament.play.games.seats.sitting import is_free
+from tournament.play.games.services.seats import free_seat, give_link, is_free
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number

@@ -24,8 +24,6 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.news import MOST_NEWS
 from games.acquire.play.devices.questions import question_to
 from tournament.installation.addresses import is_loopback
-from tournament.play.games.casual.hosting import LONGEST_DELAY, ask_together, set_watch_delay
-from tournament.play.games.casual.leaving import leave_game, take_up
 from tournament.play.games.pages.rulings.orders import (
     AT_ONCE,
     LONGEST_REASON,
@@ -37,11 +35,11 @@ from tournament.play.games.pages.rulings.orders import (
     proposal_of,
 )
 from tournament.play.games.pages.scene import Scene
-from tournament.play.games.seats.links import free_seat, give_link
-from tournament.play.games.seats.sitting import is_free
-from tournament.play.games.services.acting import rule_by_arbiter
-from tournament.play.games.services.takebacks import settle_request, taken_back_before
-from tournament.play.games.services.writing import moment_in
+from tournament.play.games.services.acting import moment_in, rule_by_arbiter
+from tournament.play.games.services.agreeing import settle_request, taken_back_before
+from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
+from tournament.play.games.services.opening import leave_game, take_up
+from tournament.play.games.services.seats import free_seat, give_link, is_free
 from tournament.play.games.words import told_deed, with_names
 from tournament.play.programs.seats.sitting import title_of
 from tournament.public.forms.keys import kept_key

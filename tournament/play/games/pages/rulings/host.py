@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.play.games.casual.leaving import take_up
 from tournament.play.games.pages.rulings.bench import Bench, answer
 from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.services.opening import take_up
 
 
 @login_not_required

@@ -15,7 +15,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import ARBITER, Session, asked, clock_at, decide, deed_document, news_for, seen_since
 from games.acquire.play.devices.session import standing_after
-from tournament.play.games.casual.hosting import LONGEST_DELAY
+from tournament.play.games.services.casual import LONGEST_DELAY
 from tournament.play.games.words import told_deed, with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number

@@ -1,21 +1,25 @@
-"""Sessions kept in this process: what follows from the acts of a game is worked out once, and then only from what is new.
+"""Sessions of games, cached in this process: what follows from a game's acts is worked out once, and then only from new acts.
 
-A game is its rows; a session is kept under the game and the number of its last act, so what another process wrote is read
+A game is its rows. A session is cached under the game and the number of its last act, so acts that another process wrote are read
 before anything is decided.
 """
 
 from __future__ import annotations
 
+import random
+import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from threading import Lock
 
 from django.db import transaction
 from django.db.models import Q
 
-from games.acquire.play.devices import Session, Terms, after, deed_from, open_session, terms_from
+from games.acquire.board import TILE_NAMES
+from games.acquire.play.devices import Chooser, Session, Terms, after, deed_from, open_session, terms_from
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.services.asking import ACTS_AFTER
+from tournament.play.games.services.queries import ACTS_AFTER
 
 MOST_KEPT = 300
 """Sessions that one process keeps; the one that was asked for longest ago goes first."""
@@ -84,3 +88,22 @@ def _put(key: tuple[int, str], session: Session) -> None:
         _kept.move_to_end(key)
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
+
+
+def chooser_of(seed: str) -> Chooser:
+    """How tiles of a game are chosen: by `secrets`, or where a seed was given in the one order that it shuffles.
+
+    With a seed the same tile comes whoever asks, in however many processes and messages.
+    """
+    if not seed:
+        return secrets.choice
+    order = _shuffled(seed)
+    return lambda tiles: min(tiles, key=order.__getitem__)
+
+
+@lru_cache(maxsize=64)
+def _shuffled(seed: str) -> Sequence[int]:
+    """The place of every tile in the bag that a seed shuffles."""
+    places = list(range(len(TILE_NAMES)))
+    random.Random(seed).shuffle(places)
+    return places

@@ -1,4 +1,4 @@
-"""What is asked of the database for every act and every look, each query written once in a process (`models.prepared`)."""
+"""The queries for every act and every look, each written once in a process (`models.prepared`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The boards of a round on devices, on one page: who is asked since when, what stands, who has agreed; and closing the round."""
+"""The desk's pages of games at tables: every board of a round, and the rulings in one game.
+
+Ruling: an act of the game stands in its own log, with its reason; the event's diary tells what the game comes to, its report and log.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from hashlib import blake2b
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -16,19 +20,20 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import codes_of
 from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
-from tournament.desk.desk import Desk, desk_act, desk_page
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.hall.closing import ask_to_close
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.scene import Scene
-from tournament.play.games.services.kept import sessions_of
-from tournament.play.games.services.viewing import look
-from tournament.play.games.services.writing import is_time_up, moment_in
+from tournament.play.games.pages.rulings.bench import Bench, answer
+from tournament.play.games.pages.scene import Scene, scene_at
+from tournament.play.games.services.acting import is_time_up, look, moment_in
+from tournament.play.games.services.sessions import sessions_of
 from tournament.play.games.tables.ending import accept_for_seat
+from tournament.play.games.tables.event import is_drawing_starts
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
-from tournament.play.games.tables.seating import is_drawing_starts
+from tournament.record.acts import Act
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import GameState, OnDevices
@@ -232,3 +237,30 @@ def close(desk: Desk, number: int) -> HttpResponse:
         undo=desk.undo_address,
         refused_to=desk.address("desk_boards", number),
     )
+
+
+@never_cache
+@desk_form
+def rule(desk: Desk, number: int, table: int) -> HttpResponse:
+    """What may be ordered in the game of a table; Http404 where it is not played on devices."""
+    if desk.own_table is not None:
+        raise PermissionDenied(desk.own_table.sentence)
+    if desk.is_post and not desk.may(Act.GIVE_TIME):
+        raise PermissionDenied(f"{desk.event.name} is put away, so nothing is ruled in its games.")
+    desk.table(number, table)
+    games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
+    game = games.filter(table__number=table).first()
+    if game is None:
+        raise Http404(f"Table {table} of this round does not play on devices.")
+
+    def around(scene: Scene) -> dict[str, Any]:
+        return desk.context(number=number, table=table, code=scene.game.code)
+
+    def read() -> Scene:
+        return scene_at(Game.objects.get(pk=game.pk))
+
+    phones = desk.address("desk_table_phones", number, table)
+    back = {"calls": desk.address("desk_calls"), "boards": desk.address("desk_boards", number)}
+    address, template = desk.address("desk_game", number, table), "director/at_table/game.html"
+    bench = Bench(read, around, address, template, phones=phones, back=back, by=desk.user)
+    return answer(desk.request, bench, scene_at(game))
