@@ -30,14 +30,11 @@ from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.desk.views.screens import prizes, showing
-from tournament.play.games.pages import board, hand, protocol, taking, watching
-from tournament.play.games.pages.codes import GameCode
-from tournament.play.games.pages.lobby import opening, places
-from tournament.play.games.pages.rulings import host
+from tournament.play.games.pages import bench, board, hand, opening, protocol, taking, watching
+from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import to_the_hand as playing
-from tournament.play.programs.insight import casual, published
-from tournament.play.programs.insight import desk as insight
+from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor, topics
@@ -91,7 +88,7 @@ round_pages = [
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
-    path("tables/<int:table>/logs/<int:log>/insight/", insight.show, name="desk_insight"),
+    path("tables/<int:table>/logs/<int:log>/insight/", insight.at_the_desk, name="desk_insight"),
     path("tables/<int:table>/logs/<int:log>/apply/", rulings.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
@@ -175,7 +172,7 @@ public_pages = [
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
-    path("rounds/<int:number>/tables/<int:table>/insight/", published.show, name="insight"),
+    path("rounds/<int:number>/tables/<int:table>/insight/", insight.of_published_log, name="insight"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor.of_event, name="floor_event"),
@@ -224,18 +221,18 @@ urlpatterns = [
     path("game/<game:code>/join/", board.join, name="game_join"),
     path("game/<game:code>/hand/", hand.show, name="game_hand"),
     path("game/<game:code>/play/", hand.show, {"is_whole": True}, name="game_play"),
-    path("game/<game:code>/uncover/", places.uncover, name="game_uncover"),
+    path("game/<game:code>/uncover/", opening.uncover, name="game_uncover"),
     path("game/<game:code>/program/", against.sit, name="game_program"),
-    path("game/<game:code>/leave/", places.leave, name="game_leave"),
-    path("game/<game:code>/links/", places.links, name="game_links"),
+    path("game/<game:code>/leave/", opening.leave, name="game_leave"),
+    path("game/<game:code>/links/", opening.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
-    path("game/<game:code>/host/", host.show, name="game_host"),
-    path("game/<game:code>/play-on/", host.play_on, name="game_play_on"),
+    path("game/<game:code>/host/", bench.show, name="game_host"),
+    path("game/<game:code>/play-on/", bench.play_on, name="game_play_on"),
     path("game/<game:code>/seat/", taking.ask, name="game_seat_code"),
     path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
     path("game/<game:code>/watch/", watching.show, name="game_watch"),
     path("game/<game:code>/replay/", watching.replay, name="game_replay"),
-    path("game/<game:code>/insight/", casual.show, name="game_insight"),
+    path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", making.index, name="desk"),

@@ -46,7 +46,7 @@ def _play_against_programs() -> None:
     from tournament.models import GameLog
     from tournament.play.games.services.opening import GameOrder
     from tournament.play.programs.models import KeptLook
-    from tournament.play.programs.seats.opening import open_against
+    from tournament.play.programs.seats import open_against
 
     settings.GAMES, settings.PROGRAMS = True, 1
     open_against(GameOrder("mso", []), "Player", ["thumb", "chance"], "the key of a form once")

@@ -23,8 +23,7 @@ from tests.tournament.games.positions import asking_at, position, put
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.programs.processes.room import Room
-from tournament.play.programs.seats.finding import seats_to_play
-from tournament.play.programs.seats.standing import note_served
+from tournament.play.programs.seats import note_served, seats_to_play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

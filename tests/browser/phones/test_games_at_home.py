@@ -17,7 +17,7 @@ from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, paid, position, put
 from tournament.play.games.models import Game
-from tournament.play.games.pages.cookies import host_proof
+from tournament.play.games.pages.browser import host_proof
 from tournament.play.games.services.sessions import session_of
 
 pytestmark = [

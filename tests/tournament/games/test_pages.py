@@ -25,7 +25,7 @@ from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.pages.lobby import opening
+from tournament.play.games.pages import opening
 from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

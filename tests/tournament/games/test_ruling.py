@@ -22,7 +22,7 @@ from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import frames, hello, opened, spoken
 from tests.tournament.pages.forms import forms_of, press
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.rulings import orders
+from tournament.play.games.pages import orders
 from tournament.play.games.services.casual import AWAY_AFTER
 from tournament.play.games.services.sessions import session_of
 

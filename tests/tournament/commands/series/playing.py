@@ -17,8 +17,7 @@ from tests.tournament.games.tables import frames, hello, spoken
 from tournament.play.games.models import Game
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import OnPages
-from tournament.play.programs.series.opening import Wait, open_series
-from tournament.play.programs.series.wishing import Wish, wish
+from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
 
 Script = Iterator[None]
 AMPLE = Limits(30.0, 0.0, 0.0)

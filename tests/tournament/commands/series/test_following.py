@@ -22,9 +22,7 @@ from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.series.messages import row_of
-from tournament.play.programs.series.opening import Wait, names_of
-from tournament.play.programs.series.wishing import Wish, wish, wish_speed
+from tournament.play.programs.series.rows import Wait, Wish, names_of, row_of, wish, wish_speed
 from tournament.services.changes import RefusedError
 
 

@@ -15,9 +15,9 @@ from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.pages.series import places_of
 from tournament.play.programs.pages.series_view import initials_of
-from tournament.play.programs.pages.sheet import places_of
-from tournament.play.programs.series.opening import Wait
+from tournament.play.programs.series.rows import Wait
 
 pytestmark = pytest.mark.django_db
 WISHES = ("is_wished_on", "is_wished_locked", "is_wished_over", "are_hands_wished", "steps", "speed")

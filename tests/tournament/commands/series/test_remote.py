@@ -23,9 +23,8 @@ from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import SeriesGame, SeriesMessage
-from tournament.play.programs.series.opening import Wait, open_series
 from tournament.play.programs.series.remote import RemoteSitter
-from tournament.play.programs.series.wishing import Wish, wish
+from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
 from tournament.record.letin import hash_of
 
 pytestmark = pytest.mark.django_db

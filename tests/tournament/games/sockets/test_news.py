@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection
 from tests.tournament.games.tables import begun, opened, seat_at
 from tournament.play.games.services.acting import look, view_at
 from tournament.play.games.services.seats import say_hello
-from tournament.play.games.sockets import work
+from tournament.play.games.sockets import connection as work
 from tournament.play.games.sockets.hub import Hub, Told
 from tournament.play.games.sockets.programs import SeatSocket
 

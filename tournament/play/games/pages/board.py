@@ -16,14 +16,12 @@ from games.acquire.logs import document, write_text
 from games.acquire.play.devices import log_of
 from tournament.installation.addresses import is_loopback
 from tournament.play.games.models import LONGEST_NAME, GameSeat
-from tournament.play.games.pages.back import not_yet
-from tournament.play.games.pages.cookies import remember_seats, tokens_of
-from tournament.play.games.pages.live import render_live
-from tournament.play.games.pages.lobby.own import remember_game
+from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
+from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
 from tournament.play.games.services.seats import is_free, places_of, seat_of_link, sit_by_link, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
-from tournament.play.programs.seats.sitting import title_of
+from tournament.play.programs.seats import title_of
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError

@@ -20,10 +20,10 @@ from games.acquire.play.devices.retracting import retractable
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
+from tournament.play.games.pages.browser import OPEN
 from tournament.play.games.pages.choices import NEVER, SHARES, Choice, choice_of, document_of
-from tournament.play.games.pages.cookies import OPEN
-from tournament.play.games.pages.live import render_live
-from tournament.play.games.pages.lobby.places import cover
+from tournament.play.games.pages.frame import render_live
+from tournament.play.games.pages.opening import cover
 from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.agreeing import (

@@ -23,7 +23,7 @@ from django.views.decorators.csrf import csrf_exempt
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.play.games.models import GameSeat
-from tournament.play.games.pages.lobby.pace import Pace
+from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.acting import look, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
 from tournament.play.games.services.marks import heard_of
@@ -33,7 +33,7 @@ from tournament.record.vocabulary import whole_number
 BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
 WAYS: Final = ("GET", "POST")
 _BEARER: Final = "bearer "
-_pace = Pace()
+_pace = RateLimit()
 
 _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),

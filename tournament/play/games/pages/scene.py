@@ -23,8 +23,8 @@ from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.at_table import AtTable, at_table_of, let_in, may_see_rulings
-from tournament.play.games.pages.cookies import HOST, OPEN, host_proof, tokens_of
+from tournament.play.games.pages.browser import HOST, OPEN, host_proof, tokens_of
+from tournament.play.games.pages.frame import AtTable, at_table_of, let_in, may_see_rulings
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.services.acting import look, moment_in
 from tournament.play.games.services.agreeing import AskedBack, asked_back_in
@@ -33,8 +33,7 @@ from tournament.play.games.services.marks import away_since, heard_of
 from tournament.play.games.services.queries import GAME_WITH, SEATS_OF
 from tournament.play.games.services.seats import is_free
 from tournament.play.games.words import ASKED, card_words, dollars, has_most, told_deed
-from tournament.play.programs.seats.sitting import title_of
-from tournament.play.programs.seats.standing import NOT_SERVED, is_served
+from tournament.play.programs.seats import NOT_SERVED, is_served, title_of
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.tellings.words import listed

@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.codes import count_wrong, is_held_up
-from tournament.play.games.pages.cookies import remember_seats, tokens_of
-from tournament.play.games.pages.lobby.own import remember_game
+from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.seats import NoSuchLinkError, claim, seat_of_link
 from tournament.record.letin import plain_code

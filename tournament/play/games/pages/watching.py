@@ -13,7 +13,7 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import log_of
 from tournament.access import event_to_see
 from tournament.play.games.models import Game
-from tournament.play.games.pages.back import not_yet
+from tournament.play.games.pages.frame import not_yet
 from tournament.play.games.pages.scene import Scene, scene_at, scene_of
 from tournament.play.games.services.watching import past_of
 from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes

@@ -10,7 +10,7 @@ from tournament.play.games.models import GameSeat
 from tournament.play.games.services.acting import act, look, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello
-from tournament.play.programs.series.messages import note_refused
+from tournament.play.programs.series.rows import note_refused
 from tournament.record.letin import hash_of
 
 TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal

@@ -20,7 +20,7 @@ from tournament.play.games.services.marks import tell
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import terms_of
-from tournament.play.programs.seats.sitting import check_room, token_of_program
+from tournament.play.programs.seats import check_room, token_of_program
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError

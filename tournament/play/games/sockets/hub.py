@@ -22,8 +22,8 @@ from games.acquire.play.devices.session import moment_of_zero
 from tournament.play.games.services.acting import look, view_at
 from tournament.play.games.services.marks import Mark, heard_of_all, mark_of, marks_now, note_lags
 from tournament.play.games.services.queries import LOOKED_AT, SEATS_OF
+from tournament.play.games.sockets.connection import Work
 from tournament.play.games.sockets.watching import Watch
-from tournament.play.games.sockets.work import Work
 
 SWEEPS_EVERY = 15.0
 """Seconds after which those who are there are noted, and everything is looked at that no write tells."""

@@ -12,9 +12,8 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Ping, message_from
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.marks import Mark, heard_of_all
+from tournament.play.games.sockets.connection import IN_AN_EVENT, MessageRate, Outbox
 from tournament.play.games.sockets.hub import Wanted
-from tournament.play.games.sockets.outbox import Outbox
-from tournament.play.games.sockets.pace import IN_AN_EVENT, Pace
 from tournament.record.gaming import BETWEEN
 from tournament.record.letin import hash_of
 
@@ -43,7 +42,7 @@ class PageSocket:
 
     async def listen(self) -> None:
         """Answer pings, so that the page knows that it is heard; whatever else comes is passed over."""
-        pace = Pace(*IN_AN_EVENT)
+        pace = MessageRate(*IN_AN_EVENT)
         async for frame in self.socket:
             await pace.turn()
             try:

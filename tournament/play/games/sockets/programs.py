@@ -19,10 +19,8 @@ from tournament.play.games.models import GameSeat
 from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
 from tournament.play.games.services.marks import Mark, heard_of
 from tournament.play.games.services.seats import seat_with
+from tournament.play.games.sockets.connection import CASUAL, IN_AN_EVENT, MessageRate, Outbox, Work
 from tournament.play.games.sockets.hub import Hub, Wanted
-from tournament.play.games.sockets.outbox import Outbox
-from tournament.play.games.sockets.pace import CASUAL, IN_AN_EVENT, Pace
-from tournament.play.games.sockets.work import Work
 from tournament.record.letin import hash_of
 
 HELLO_WITHIN = 10.0
@@ -145,7 +143,7 @@ class Programs:
             self._of_seat.pop(one.key, None)
 
     async def _listen(self, one: SeatSocket) -> None:
-        pace = Pace(*(IN_AN_EVENT if one.is_in_event else CASUAL))
+        pace = MessageRate(*(IN_AN_EVENT if one.is_in_event else CASUAL))
         async for frame in one.socket:
             await pace.turn()
             one.is_answered = True

@@ -22,11 +22,10 @@ from websockets.http11 import Request, Response
 from games.acquire.play.devices.messages import LONGEST
 from tournament.access.arriving import network_of, real_address
 from tournament.play.games.services.marks import listen_to_games
-from tournament.play.games.sockets.door import Refused, asked
+from tournament.play.games.sockets.connection import Refused, Work, asked
 from tournament.play.games.sockets.hub import Hub
 from tournament.play.games.sockets.pages import PageSocket, page_of
 from tournament.play.games.sockets.programs import Programs
-from tournament.play.games.sockets.work import Work
 from tournament.record.gaming import SEAT_COOKIE
 
 MOST_OPEN = 2_000

@@ -26,7 +26,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.rulings.bench import Bench, answer
+from tournament.play.games.pages.bench import Bench, answer
 from tournament.play.games.pages.scene import Scene, scene_at
 from tournament.play.games.services.acting import is_time_up, look, moment_in
 from tournament.play.games.services.sessions import sessions_of

@@ -12,7 +12,7 @@ from tournament.access.devices import check_alive, has_own_code, subject_of
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.cookies import SEAT, remember
+from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
 from tournament.record.devices import Subject
 from tournament.record.vocabulary import PlayerId

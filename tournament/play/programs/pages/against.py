@@ -15,16 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.acquire.editions import EDITIONS
 from games.opponents.levels import LEVELS, Level
 from tournament.play.games.models import LONGEST_NAME
-from tournament.play.games.pages.back import refused_back
-from tournament.play.games.pages.cookies import HOST, host_proof, remember, remember_seats
-from tournament.play.games.pages.lobby.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
-from tournament.play.games.pages.lobby.own import remember_game
+from tournament.play.games.pages.browser import HOST, host_proof, remember, remember_game, remember_seats
+from tournament.play.games.pages.frame import refused_back
+from tournament.play.games.pages.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
 from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import seat_with
-from tournament.play.programs.seats.opening import SHORTEST_KEY, open_against
-from tournament.play.programs.seats.sitting import sit_program
-from tournament.play.programs.seats.standing import NOT_SERVED, is_served
+from tournament.play.programs.seats import NOT_SERVED, SHORTEST_KEY, is_served, open_against, sit_program
 from tournament.public.forms.keys import kept_key
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number

@@ -47,8 +47,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     from games.opponents.doors import PostDoor
     from games.opponents.players import warm_up
     from tournament.play.programs.processes.room import Room
-    from tournament.play.programs.seats.finding import seats_to_play
-    from tournament.play.programs.seats.standing import SAYS_EVERY, note_served
+    from tournament.play.programs.seats import SAYS_EVERY, note_served, seats_to_play
 
     if COMPILED:
         warm_up()

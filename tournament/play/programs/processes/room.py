@@ -14,8 +14,7 @@ from games.opponents.client import PACE, Client
 from games.opponents.doors import Door, ShutError
 from games.opponents.levels import level_named
 from games.opponents.players import Player, player_at
-from tournament.play.programs.seats.finding import ProgramSeat
-from tournament.play.programs.seats.sitting import token_of_program
+from tournament.play.programs.seats import ProgramSeat, token_of_program
 
 #: How long (s) a level thinks that has no limit of its own.
 UNHURRIED: Final = 1.0

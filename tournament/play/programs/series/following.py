@@ -32,16 +32,17 @@ from tournament.play.games.models import Game
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.series.messages import forget_oldest, row_of
-from tournament.play.programs.series.opening import (
+from tournament.play.programs.series.remote import RemoteSitter
+from tournament.play.programs.series.rows import (
     begin_game,
     chooser_for,
     end_series,
+    forget_oldest,
     free_of_token,
     open_game_of,
+    row_of,
     seed_for,
 )
-from tournament.play.programs.series.remote import RemoteSitter
 from tournament.record.gaming import MessageWay, SeriesState
 from tournament.services.changes import RefusedError
 

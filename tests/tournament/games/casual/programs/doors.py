@@ -13,8 +13,7 @@ from games.opponents.doors import AwayError, Message, ShutError
 from tests.tournament.games.tables import ADDRESS, spoken
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.programs.processes.room import Room
-from tournament.play.programs.seats.finding import seats_to_play
-from tournament.play.programs.seats.sitting import token_of_program
+from tournament.play.programs.seats import seats_to_play, token_of_program
 from tournament.record.letin import hash_of
 
 SHUT, AWAY = 401, 503

@@ -26,9 +26,7 @@ from tournament.play.games.services.seats import say_hello
 from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.processes import room as rooms
 from tournament.play.programs.processes.room import Room
-from tournament.play.programs.seats.finding import ProgramSeat, seats_to_play
-from tournament.play.programs.seats.opening import open_against
-from tournament.play.programs.seats.sitting import token_of_program
+from tournament.play.programs.seats import ProgramSeat, open_against, seats_to_play, token_of_program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 KEY = "a key of one form, used once"

@@ -19,14 +19,20 @@ from tests.tournament.games.tables import at_table, seat_at
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Table
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.cookies import SEAT
+from tournament.play.games.pages.browser import SEAT
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import give_link, say_hello, seat_with
 from tournament.play.programs.models import ProgramProcess
-from tournament.play.programs.seats.finding import REST_AFTER, played_now, seats_to_play
-from tournament.play.programs.seats.opening import open_against
-from tournament.play.programs.seats.sitting import sit_program, token_of_program
-from tournament.play.programs.seats.standing import NOT_SERVED, note_served
+from tournament.play.programs.seats import (
+    NOT_SERVED,
+    REST_AFTER,
+    note_served,
+    open_against,
+    played_now,
+    seats_to_play,
+    sit_program,
+    token_of_program,
+)
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
 

@@ -19,8 +19,7 @@ from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.play.games.management.commands.game import address_here, socket_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import OnPages
-from tournament.play.programs.series.opening import Wait, open_series
-from tournament.play.programs.series.wishing import FASTEST, SLOWEST
+from tournament.play.programs.series.rows import FASTEST, SLOWEST, Wait, open_series
 
 LOWEST_PRIORITY = 19
 

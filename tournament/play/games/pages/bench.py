@@ -1,6 +1,6 @@
 """Where rulings about a game are given: one page for the host of a casual game and for whoever directs a table, by forms without script.
 
-Something is chosen, then shown in words, then confirmed; what loses nothing is done at once. A form carries an id of its own, so that
+Something is chosen, then shown in words, then confirmed; what loses nothing is done at once. A form carries an ID of its own, so that
 pressed twice it acts once, and the number of the act for which it was made: where the game moved on it does nothing and says what happened.
 """
 
@@ -13,9 +13,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
@@ -24,7 +27,7 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.news import MOST_NEWS
 from games.acquire.play.devices.questions import question_to
 from tournament.installation.addresses import is_loopback
-from tournament.play.games.pages.rulings.orders import (
+from tournament.play.games.pages.orders import (
     AT_ONCE,
     LONGEST_REASON,
     OF_CASUAL_GAMES,
@@ -34,14 +37,14 @@ from tournament.play.games.pages.rulings.orders import (
     order_of,
     proposal_of,
 )
-from tournament.play.games.pages.scene import Scene
+from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.acting import moment_in, rule_by_arbiter
 from tournament.play.games.services.agreeing import settle_request, taken_back_before
 from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link, is_free
 from tournament.play.games.words import told_deed, with_names
-from tournament.play.programs.seats.sitting import title_of
+from tournament.play.programs.seats import title_of
 from tournament.public.forms.keys import kept_key
 from tournament.record.gaming import GameState
 from tournament.record.letin import shown_code
@@ -267,3 +270,27 @@ def _acts(scene: Scene, page: int) -> dict[str, Any]:
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < pages else None,
     }
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """What the host may order; anybody else is led to the board."""
+    scene = scene_of(request, code)
+    if not scene.may_rule:
+        return redirect("game_board", code)
+    address = reverse("game_host", args=[code])
+    bench = Bench(lambda: scene_of(request, code), Scene.frame, address, "games/ruling/host.html", not scene.is_host)
+    return answer(request, bench, scene)
+
+
+@login_not_required
+@never_cache
+@require_POST
+def play_on(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a game up again that was left as it is: whoever plays in it may, and its host."""
+    scene = scene_of(request, code)
+    if scene.held or scene.is_host:
+        take_up(scene.game)
+    return redirect("game_hand" if scene.held else "game_board", code)

@@ -1,4 +1,4 @@
-"""What every page of insight shows, and what its forms do: ask the search about one decision, or go on with the whole game."""
+"""The pages of insight into games that were played: of a casual game, of a published log, of a log at the desk."""
 
 from __future__ import annotations
 
@@ -6,20 +6,32 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from games.opponents.insight.asking import GettingReadyError, SearchError
 from games.opponents.insight.deciding import Decision
+from tournament.access import event_to_see
+from tournament.desk.desk import Desk, desk_form
+from tournament.desk.papers import at_table, log_or_404
 from tournament.models import GameLog
 from tournament.play.games.models import Game
-from tournament.play.programs.insight.looking import A_STRETCH, BusyError, Looked, look_at, look_on
+from tournament.play.games.pages.frame import not_yet
+from tournament.play.games.pages.scene import scene_of
+from tournament.play.games.pages.watching import has_replay, reading_of
+from tournament.play.programs.insight.searching import A_STRETCH, BusyError, Looked, look_at, look_on
 from tournament.play.programs.insight.words import Look, TurningPoint, decision_words, told_look, turning_points
+from tournament.public.replays.page import published_game
 from tournament.public.replays.viewer import board_at, hand_words, step_query
 from tournament.public.replays.worth import worth_picture, worth_rows
+from tournament.public.site import open_site, round_name
 from tournament.record.vocabulary import whole_number
-from tournament.replays import MAX_EVENTS, GameReading
+from tournament.replays import MAX_EVENTS, GameReading, UnreadableLogError
 from tournament.replays.insight import insight_of
 from tournament.services.changes import RefusedError
 
@@ -167,3 +179,53 @@ def position_before(reading: GameReading, place: int) -> ShownPosition:
     name = next((row.name for row in reading.players if row.id == player), "")
     hand = reading.steps[before].view.hands.get(player) if player else None
     return ShownPosition(board_at(reading, before), name, hand_words(hand) if hand else "")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
+    scene = scene_of(request, code)
+    if not has_replay(scene):
+        return redirect(not_yet(code))
+    page = InsightPage(
+        reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
+    )
+    return page.answer(request, "insight/casual.html", scene.frame())
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; its replay alone where the event does not show more."""
+    site = open_site(event_to_see(request, slug))
+    played, here = site.table(number, table)
+    try:
+        log, reading = published_game(site, played, here)
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
+    replay = site.address("replay", number, table)
+    if not site.record.shows_insight:
+        return redirect(replay)
+    page = InsightPage(reading, log, site.address("insight", number, table), replay)
+    frame = {**site.frame(""), "name": round_name(played), "table": here}
+    return page.answer(request, "insight/public.html", frame)
+
+
+@never_cache
+@desk_form
+def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; Http404 before the round is closed."""
+    found = log_or_404(desk.event, number, table, log)
+    round_, table_ = desk.round_(number), desk.table(number, table)
+    if not round_.is_closed:
+        raise Http404("Insight into a game is shown once its round is closed.")
+    try:
+        reading = at_table(found, desk.record, round_, table_).reading
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
+    address, replay = desk.address("desk_insight", number, table, log), desk.address("desk_log", number, table, log)
+    page = InsightPage(reading, found, address, replay, goes_first=True)
+    return page.answer(desk.request, "insight/desk.html", desk.context(number=number, table=table_, log=found))

@@ -1,19 +1,24 @@
-"""Open a series and its games: rows that the command writes while it plays, and pages read."""
+"""A series as rows: opened with its games, what its command and its clients said, and what its page wishes."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
 from pathlib import PurePath
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from games.acquire.play.devices import Chooser, Session, open_session, settle
+from games.acquire.play.devices.messages import Acts
 from games.series.plan import Sitting
 from games.series.programs import words_of
 from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
@@ -23,9 +28,89 @@ from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.opening import GameOrder, free_code, open_game
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.play.games.services.sessions import chooser_of, session_of, terms_of
-from tournament.play.programs.models import Series, SeriesGame
-from tournament.record.gaming import GameState, SeriesState
+from tournament.play.programs.models import LONGEST_CODE, Series, SeriesGame, SeriesMessage
+from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.record.letin import hash_of, new_token
+from tournament.services.changes import RefusedError
+
+MOST_KEPT = 4_000
+"""Messages kept of a series; a trace has all."""
+LONGEST_KEPT = 600
+"""Letters of a message that are kept; of a longer one its beginning."""
+UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
+"""Refusals that are nobody's fault, as the game had moved on or waits."""
+
+
+def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
+    """A message as a row; None for a view that asks nothing. Of a view only its question is kept, never a hand."""
+    code, body = "", message
+    if way == MessageWay.TO.value and isinstance(message, Mapping):
+        if message.get("t") == "view":
+            ask = message.get("ask") or {}
+            if "legal" not in ask:
+                return None
+            body = {"t": "view", "n": message["n"], "ask": {"phase": ask["phase"]}}
+        elif message.get("t") == "no":
+            code = str(message.get("code", ""))
+    elif way == MessageWay.ABOUT.value and isinstance(message, Mapping):
+        code = str(message.get("code", ""))
+    return SeriesMessage(
+        played=played,
+        seat=place,
+        bot=played.bots[place],
+        at=timezone.now(),
+        way=way,
+        code=code[:LONGEST_CODE],
+        body=_cut(body),
+    )
+
+
+def _cut(body: object) -> Any:
+    """A message that every database keeps; of one that it does not, or that is too long, the beginning as text."""
+    try:
+        text = json.dumps(body, allow_nan=False)
+    except (ValueError, RecursionError):
+        return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
+    if len(text) > LONGEST_KEPT or "\\u0000" in text or "\\ud" in text:
+        return text[:LONGEST_KEPT]
+    return body
+
+
+def plain_text(words: str) -> str:
+    """The beginning of a text, without what no page shows."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_KEPT])
+
+
+def forget_oldest(series: Series) -> None:
+    """Keep the newest messages of a series alone."""
+    rows = SeriesMessage.objects.filter(played__series=series)
+    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]
+    for key in oldest:
+        rows.filter(pk__lte=key).delete()
+
+
+def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
+    """Note what a server refused a client from elsewhere, until the command of its series takes it; nothing in any other game.
+
+    Of several acts of which one was done what comes after it is nobody's fault.
+    """
+    first = answer[0] if answer else {}
+    if first.get("t") != "no" or first.get("code") in UNCOUNTED:
+        return
+    played = SeriesGame.objects.filter(game=seat.game_id).first()
+    if played is None:
+        return
+    line = {"t": "act", "id": sent.id, "n": sent.number, "acts": list(sent.requests)}
+    SeriesMessage.objects.create(
+        played=played,
+        seat=seat.place,
+        bot=played.bots[seat.place],
+        at=timezone.now(),
+        way=MessageWay.SENT.value,
+        code=str(first["code"])[:LONGEST_CODE],
+        body={"line": _cut(line), "message": plain_text(str(first["message"]))},
+    )
+
 
 KEPT_FOR = timedelta(days=30)
 LONGEST_NAME = 40
@@ -176,3 +261,56 @@ def end_series(series: Series, state: SeriesState) -> None:
         Series.objects.filter(pk=series.pk).update(
             state=state.value, waits_for=[], heard_at=now, ended_at=now, are_hands_wished=False
         )
+
+
+SLOWEST, FASTEST = 1, 1_000
+"""Decisions a minute; faster than that is as fast as it goes."""
+_ENDED = Q(state__in=[state.value for state in SeriesState if state.has_ended])
+
+
+class Wish(StrEnum):
+    """The wishes, as forms send them."""
+
+    PLAY = "play"
+    PAUSE = "pause"
+    STEP = "step"
+    LOCK = "lock"
+    STOP = "stop"
+    OPEN_HANDS = "open"
+    COVER_HANDS = "cover"
+
+
+def wish(series: Series, what: Wish, step: int = 0) -> None:
+    """Note a wish; a step is one by its number, so that the same form wishes it once.
+
+    Raises RefusedError where the series has ended, or its hands stay covered.
+    """
+    if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
+        raise RefusedError("This series was begun without --open-hands, so nobody looks into a hand.")
+    changes: dict[Wish, dict[str, object]] = {
+        Wish.PLAY: {"is_wished_on": True, "steps": F("steps_done")},
+        Wish.PAUSE: {"is_wished_on": False},
+        Wish.STEP: {"is_wished_on": False, "steps": step},
+        Wish.LOCK: {"is_wished_locked": True},
+        Wish.STOP: {"is_wished_over": True},
+        Wish.OPEN_HANDS: {"are_hands_wished": True},
+        Wish.COVER_HANDS: {"are_hands_wished": False},
+    }
+    rows = Series.objects.filter(pk=series.pk).exclude(_ENDED)
+    if what is Wish.STEP:
+        rows = rows.filter(steps=step - 1)
+        if not rows.exists() and Series.objects.filter(pk=series.pk, steps__gte=step).exists():
+            return  # wished before
+    if not rows.update(**changes[what]):
+        raise RefusedError("The series has ended; nothing is left to be done in it.")
+
+
+def wish_speed(series: Series, typed: str) -> None:
+    """Note a speed in decisions a minute; empty for as fast as it goes. RefusedError for what is none."""
+    speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
+    if typed and not SLOWEST <= speed <= FASTEST:
+        raise RefusedError(
+            f"A speed is {SLOWEST} to {FASTEST:,} decisions a minute, or nothing for as fast as it goes."
+        )
+    if not Series.objects.filter(pk=series.pk).exclude(_ENDED).update(speed=speed or None):
+        raise RefusedError("The series has ended; nothing is left to be done in it.")

@@ -1,4 +1,4 @@
-"""Open a game from the home page, and find the games of this browser again."""
+"""Before a game and between games: open one, give seats and links, find one's games again."""
 
 from __future__ import annotations
 
@@ -22,18 +22,27 @@ from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.access.arriving import network_of
 from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
-from tournament.play.games.pages.back import page_before, refused_back
-from tournament.play.games.pages.cookies import HOST, host_proof, remember, remember_seats
-from tournament.play.games.pages.lobby.own import games_of, remember_game
-from tournament.play.games.pages.lobby.pace import Pace
-from tournament.play.games.pages.scene import scene_of
+from tournament.play.games.pages.browser import (
+    HOST,
+    OPEN,
+    RateLimit,
+    games_of,
+    host_proof,
+    remember,
+    remember_game,
+    remember_seats,
+    tokens_of,
+)
+from tournament.play.games.pages.frame import page_before, refused_back
+from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import open_for_people, say_hello, seat_with
+from tournament.play.games.services.seats import free_seat, give_link, is_free, open_for_people, say_hello, seat_with
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.words import ASKED
 from tournament.public import views as public
 from tournament.record.gaming import GameState
+from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
@@ -45,7 +54,7 @@ TOO_MUCH = 429
 MOST_READ = 6
 """Games whose acts one page reads to say what they wait for."""
 WAITS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
-_pace = Pace(A_MINUTE / 60, AT_ONCE)
+_pace = RateLimit(A_MINUTE / 60, AT_ONCE)
 
 
 @login_not_required
@@ -194,3 +203,67 @@ def _mine(request: HttpRequest) -> list[OwnGame]:
         words = f"{who} {ASKED[asks.phase.value]}" if asks else WAITS[GameState(game.state)]
         told.append(OwnGame(game, words, is_own))
     return told
+
+
+@login_not_required
+@never_cache
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
+    scene = scene_of(request, code)
+    place = whole_number(request.POST.get("seat")) - 1
+    own = next((seat for seat in scene.held if seat.place == place), None)
+    away = [
+        seat
+        for seat in scene.seats
+        if seat.place == place and not is_free(seat) and (seat.hello_at is None or seat.program)
+    ]
+    seat = own or (away[0] if away and scene.is_host else None)
+    answer = redirect("game_board", code)
+    if seat is None:
+        return answer
+    try:
+        free_seat(seat)
+    except RefusedError as refusal:
+        return refused_back(request, code, refusal)
+    if own is not None:
+        remember_seats(answer, code, [token for token in tokens_of(request) if hash_of(token) != own.token_hash])
+    return answer
+
+
+@login_not_required
+@never_cache
+@require_POST
+def uncover(request: HttpRequest, code: str) -> HttpResponse:
+    """Let one hand of a phone that holds several lie open, or cover it again; back to the page on which that was pressed."""
+    scene = scene_of(request, code)
+    answer = redirect(page_before(request, code, "game_hand"))
+    place = whole_number(request.POST.get("seat")) - 1
+    if any(seat.place == place for seat in scene.held):
+        remember(answer, code, OPEN, f"{place}-{scene.session.number}")
+    else:
+        cover(answer, code)
+    return answer
+
+
+def cover(answer: HttpResponse, code: str) -> None:
+    """Let no hand of a phone lie open any more."""
+    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
+
+
+@login_not_required
+@never_cache
+@require_POST
+def links(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a personal link for every seat whose player has not come, for whoever opened the game; they are shown this once."""
+    scene = scene_of(request, code)
+    if not scene.is_host or scene.game.state != GameState.LOBBY.value:
+        return redirect("game_board", code)
+    made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None and not seat.program]
+    return render(request, "games/lobby/links.html", {**scene.frame(), "made": made})
+
+
+def _linked(request: HttpRequest, scene: Scene, seat: GameSeat) -> tuple[int, str, str]:
+    """The number of a seat, whom it waits for, and its new link."""
+    name = "" if is_free(seat) else seat.name
+    return seat.place + 1, name, f"{way_to_join(request, scene.game.code)}?link={give_link(seat)}"
