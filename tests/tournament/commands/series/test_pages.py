@@ -15,8 +15,8 @@ from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.pages.series import places_of
 from tournament.play.programs.pages.series_view import initials_of
+from tournament.play.programs.pages.sheet import places_of
 from tournament.play.programs.series.rows import Wait
 
 pytestmark = pytest.mark.django_db

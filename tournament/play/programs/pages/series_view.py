@@ -25,7 +25,7 @@ from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
 from tournament.play.games.pages.scene import Told as Act
 from tournament.play.games.words import ASKED, dollars, told_deed
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.pages.series import places_of, score_sheet
+from tournament.play.programs.pages.sheet import places_of, score_sheet
 from tournament.play.programs.series.rows import FASTEST, SLOWEST
 from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.tellings.words import listed
