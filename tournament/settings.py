@@ -80,7 +80,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "axes",
-    "tournament",
+    "tournament.services.TournamentConfig",
     "tournament.management.measuring",
 ]
 MIDDLEWARE = [

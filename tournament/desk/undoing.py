@@ -5,36 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.urls import reverse
-
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.acting import address_of
 from tournament.models import Change, Event
-from tournament.record.acts import Act, Undo
+from tournament.record.acts import ACTS, Act, Place, Undo
 from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
 from tournament.services.changes import Actor
 from tournament.services.undoing import if_done, undo_changes
 from tournament.tellings.history.moves import Moves, moves_of
 from tournament.tellings.history.undoing import Offer, offers
-
-LINKS: Mapping[Act, tuple[str, str]] = {
-    Act.DISQUALIFY: ("desk_reinstate", "Reinstate"),
-    Act.REINSTATE: ("desk_withdraw", "Withdraw again"),
-    Act.DRAW_ROUND: ("desk_round", "Discard or draw again"),
-    Act.WITHDRAW_ROUND: ("desk_round", "Publish again"),
-    Act.REOPEN_ROUND: ("desk_round", "Close again"),
-    Act.CORRECT_RESULT: ("desk_table", "Restore a version"),
-    Act.RESTORE_RESULT: ("desk_table", "Restore a version"),
-    Act.RULE_FROM_LOG: ("desk_table", "Restore a version"),
-    Act.RECORD_RESULT: ("desk_table", "Restore a version"),
-    Act.REOPEN_DISPUTE: ("desk_settle_dispute", "Settle it"),
-    Act.PUBLISH_LOG: ("desk_log", "Take it off"),
-    Act.WITHDRAW_LOG: ("desk_log", "Publish again"),
-    Act.WITHDRAW_FINAL: ("desk_final", "Publish again"),
-    Act.GIVE_PENALTY: ("desk_cancel_penalty", "Cancel the penalty"),
-}
-"""The page on which an act is undone, and what its link says; for others it is the page on which the act stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +79,6 @@ def way_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> Way:
     if found[0].way is Undo.NONE:
         return Way(why=found[0].why)
     change = changes[0]
-    name, label = LINKS.get(Act(change.act), ("", "On its page"))
-    address = reverse(name, args=_numbers(name, change)) if name else address_of(change)
-    return Way(address=f"{address}#versions" if name == "desk_table" else address, label=label, why=found[0].why)
-
-
-def _numbers(name: str, change: Change) -> list[str | int]:
-    """What stands in the address of a page behind the event."""
-    slug = change.event.slug
-    if name in ("desk_reinstate", "desk_withdraw"):
-        return [slug, change.entries[0]]
-    if name == "desk_table":
-        return [slug, change.round_number or 0, change.table_number or 0]
-    if name == "desk_settle_dispute":
-        return [slug, change.round_number or 0, change.table_number or 0, change.after["dispute"]["id"]]
-    if name == "desk_log":
-        return [slug, change.round_number or 0, change.table_number or 0, change.after["log"]["id"]]
-    if name == "desk_cancel_penalty":
-        return [slug, change.after["penalty"]["id"]]
-    return [slug] if name == "desk_final" else [slug, change.round_number or 0]
+    place, label = ACTS[Act(change.act)].undone_on or (None, "On its page")
+    mark = "#versions" if place is Place.TABLE else ""
+    return Way(address=f"{address_of(change, place)}{mark}", label=label, why=found[0].why)

@@ -33,9 +33,8 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import reinstate, withdraw
-from tournament.services.people.undo import undo_statuses
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.history.undoing import offers

@@ -28,12 +28,12 @@ def test_an_act_raises_the_version_and_writes_its_change() -> None:
     before = Event.objects.get(pk=event.pk).version
     with act_on(event, director_of(event), Act.MARK, table_number=3, entries=[2, 1], reason="a test") as act:
         act.round_number = 1
-        act.before, act.after = {"a": 1}, {"a": 2}
+        act.before, act.after = {"clock": {"seconds": 1}}, {"clock": {"seconds": 2}}
     change = Change.objects.latest("pk")
     assert event.version == before + 1
     assert (change.version, change.act, change.reason) == (before + 1, "entries.mark", "a test")
     assert (change.round_number, change.table_number, change.entries) == (1, 3, [1, 2])
-    assert (change.before, change.after) == ({"a": 1}, {"a": 2})
+    assert (change.before, change.after) == ({"clock": {"seconds": 1}}, {"clock": {"seconds": 2}})
     assert (change.made_by, change.key, change.words) == (director_of(event), None, "")
 
 

@@ -31,7 +31,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
-from tournament.tellings.history.groups import Group, groups
+from tournament.tellings.history.groups import Group, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 
@@ -71,7 +71,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     rows = [change for change in every if _fits(change, record, asked)]
     if wants_csv(request):
         return csv_answer(ChangeTable(rows, record=record), f"{slug}-changes")
-    page = Paginator(groups(rows), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(grouped(rows), PER_PAGE).get_page(request.GET.get("page"))
     offered = offers_of(event, record, every)
     lines = [_line(group, record, offered) for group in page.object_list]
     query = {name: value for name, value in asked.items() if value}
@@ -178,5 +178,5 @@ def latest_lines(event: Event, record: EventRecord, count: int, looked_at: int) 
             "reasons": group.reasons,
             "who": who(group.latest),
         }
-        for group in groups(changes)[:count]
+        for group in grouped(changes)[:count]
     ]

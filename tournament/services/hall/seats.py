@@ -14,6 +14,7 @@ from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SitOutRecord
+from tournament.record.figures import Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
@@ -72,8 +73,8 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 
-def _moves(*moves: tuple[Entry, int | None]) -> dict[str, dict[str, dict[str, int | None]]]:
-    """Who sits at which table, None for who sits out, as the diary keeps it."""
+def _moves(*moves: tuple[Entry, int | None]) -> Figures:
+    """Who sits at which table, None for who sits out, as the diary stores it."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
@@ -168,11 +169,11 @@ def join_table(
             raise RefusedError(wrong)
         position = free_position(table.seats.values_list("position", flat=True))
         scored = played.sit_outs.filter(entry=entry).first()
-        told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
-        told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
-        told |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
-        told |= {"status": entry.status} if comes else {}
-        act.before = {"entries": {str(entry.number): told}} if told else {}
+        was: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        was |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
+        was |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
+        was |= {"status": entry.status} if comes else {}
+        act.before = of_entries({entry.number: was}) if was else {}
         played.sit_outs.filter(entry=entry).delete()
         Seat.objects.create(round=played, table=table, entry=entry, position=position)
         if comes or entry.first_round > number:
@@ -182,7 +183,7 @@ def join_table(
         entry.save(update_fields=["status", "first_round"])
         seated: dict[str, str | int] = {"table": table_number, "position": position}
         seated |= {"status": entry.status} if comes else {}
-        act.after = {"entries": {str(entry.number): seated}}
+        act.after = of_entries({entry.number: seated})
         keep_true(act.event, number)
 
 
@@ -207,14 +208,13 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
         # By one join: a list of a thousand entries is more than SQLite takes in one question.
         with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
         tables = {table.number: table for table in played.tables.prefetch_related(with_entries)}
-        changed = 0
+        act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
                 raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
             raise RefusedError("No starting tile was changed.")
-        act.before, act.after = {"entries": act.before}, {"entries": act.after}
         act.entries = sorted(map(int, act.after["entries"]))
     return changed
 
@@ -229,9 +229,9 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
-        act.before[str(seat.entry.number)] = {"tile": seat.starting_tile}
+        act.before["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.starting_tile = wanted[seat.pk]
-        act.after[str(seat.entry.number)] = {"tile": seat.starting_tile}
+        act.after["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.save(update_fields=["starting_tile"])
     return bool(changed)
 

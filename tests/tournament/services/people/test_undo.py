@@ -14,9 +14,8 @@ from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import withdraw
-from tournament.services.people.undo import undo_statuses
 from tournament.services.rounds import withdraw_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of

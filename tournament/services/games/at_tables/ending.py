@@ -21,7 +21,7 @@ from tournament.day.ondevices import SILENT_AFTER, is_ready
 from tournament.models import Event, Game, GameLog, GameSeat, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
@@ -74,6 +74,15 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
             seat.save(update_fields=["agreed_at", "refused_at", "accepted_by", "accepted_by_name"])
         hand_in(event, game, replace(actor, key="", seen=None))
     close_if_ready(event, game)
+
+
+declare(
+    Act.ACCEPT_FOR_SEAT,
+    "accept for a silent seat",
+    Part.RESULTS,
+    sentence=lambda facts: f"Result of the game of {facts.place} accepted for {facts.who}, who said nothing",
+    why_not="The result is handed in once all have agreed; correct it on the table’s page.",
+)
 
 
 def hand_in(event: Event, game: Game, actor: Actor) -> None:

@@ -20,8 +20,9 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Entry, Event, Game, GameSeat, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import ChangeRow
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 from tournament.record.public import shown_entries
@@ -57,6 +58,31 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
                 f"Table {table} has begun its game on devices, and what was played is not taken back. Let it play to its end."
             )
         game.delete()
+
+
+def _has_begun(change: ChangeRow, record: EventRecord) -> str:
+    number = change.round_number or 0
+    tables = record.round(number).tables if record.has_round(number) else ()
+    if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
+        return ""
+    return "The game has begun, and what was played is not taken back."
+
+
+declare(
+    Act.PLAY_ON_DEVICES,
+    "play on devices",
+    Part.DRAWS,
+    sentence=lambda facts: f"{facts.place_titled} opened on devices",
+    opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
+    not_undone=_has_begun,
+)
+declare(
+    Act.PLAY_AT_THE_TABLE,
+    "play with board and tiles",
+    Part.DRAWS,
+    sentence=lambda facts: f"{facts.place_titled} plays with board and tiles",
+    why_not="Choose “Play on devices” for the table again.",
+)
 
 
 def open_round(event: Event, number: int, by: User | None) -> int:
