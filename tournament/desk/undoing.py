@@ -18,7 +18,7 @@ from tournament.tellings.history.undoing import Offer, offers
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class UndoControl:
     """How a line of the diary is undone: with a button for ``versions``, by a link, or neither; ``why`` is the reason."""
 
     versions: str = ""
@@ -33,18 +33,19 @@ def offers_of(event: Event, record: EventRecord, changes: Sequence[Change]) -> M
 
 
 def moves_if_undone(event: Event, record: EventRecord, by: Actor, changes: Sequence[Change]) -> Moves:
-    """The figures that move if these changes are taken back, which is asked before; none where one press is enough.
+    """The figures that move if these changes are taken back, for the question before it; none where one press is enough.
 
     Raises what the undo itself would raise. To open a round again whose results nobody has seen yet is no question to the public.
     """
-    versions = [change.version for change in changes]
-    moves = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions))
+
+    def undo(tried: Event) -> None:
+        undo_changes(tried, replace(by, key=""), [change.version for change in changes])
+
+    moves = moves_if(event, record, undo)
     if any(change.act == Act.CHANGE_SETTINGS for change in changes):
-        then = if_done(event, lambda tried: undo_changes(tried, replace(by, key=""), versions))
-        moves = replace(moves, left=if_rounds_count(record, then))
+        moves = replace(moves, left=if_rounds_count(record, if_done(event, undo)))
     if moves and all(change.act == Act.CLOSE_ROUND for change in changes):
-        seen = moves_if(event, record, lambda tried: undo_changes(tried, replace(by, key=""), versions), as_seen)
-        return moves if seen else Moves()
+        return moves if moves_if(event, record, undo, as_seen) else Moves()
     return moves
 
 
@@ -68,17 +69,17 @@ def needs_reason(changes: Sequence[Change]) -> bool:
     return any(change.act in (Act.GIVE_PENALTY, Act.RESTORE_PENALTY) for change in changes)
 
 
-def way_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> Way:
+def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoControl:
     """How changes of one line are undone together: the line has a button where each of them can be."""
     found = [offered[change.version] for change in changes]
-    if all(offer.way is Undo.AT_ONCE for offer in found):
-        return Way(versions=" ".join(str(change.version) for change in changes))
+    if all(offer.undo is Undo.AT_ONCE for offer in found):
+        return UndoControl(versions=" ".join(str(change.version) for change in changes))
     if len(changes) > 1:
         whys = {offer.why for offer in found}
-        return Way(why=whys.pop() if len(whys) == 1 else "Each by itself, below.")
-    if found[0].way is Undo.NONE:
-        return Way(why=found[0].why)
+        return UndoControl(why=whys.pop() if len(whys) == 1 else "Each by itself, below.")
+    if found[0].undo is Undo.NONE:
+        return UndoControl(why=found[0].why)
     change = changes[0]
     place, label = ACTS[Act(change.act)].undone_on or (None, "On its page")
     mark = "#versions" if place is Place.TABLE else ""
-    return Way(address=f"{address_of(change, place)}{mark}", label=label, why=found[0].why)
+    return UndoControl(address=f"{address_of(change, place)}{mark}", label=label, why=found[0].why)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, cast
 
 OLD_END = "the event ends here"
-"""The reason by which versions up to 2.8 told the end of an event from any other change of its settings."""
+"""The reason by which versions up to 2.8 marked the end of an event among the changes of its settings."""
 
 
 class EntryFigures(TypedDict, total=False):
@@ -202,7 +202,7 @@ class Figures(TypedDict, total=False):
 
 
 class ChangeRow(Protocol):
-    """A change as it is stored, a row of the diary or several rows told as one."""
+    """A change as it is stored, a row of the diary, or several rows as one."""
 
     version: int
     act: str
@@ -230,7 +230,7 @@ def of_entries(rows: Mapping[int, Mapping[str, Any]]) -> Figures:
 
 
 def merged_penalty(before: Figures, after: Figures) -> PenaltyFigures:
-    """What is known of a penalty from both sides of a change: what was given, and what the change said of it."""
+    """What is known of a penalty from both sides of a change: what was given, and why it was cancelled."""
     return {**before.get("penalty", {}), **after.get("penalty", {})}
 
 

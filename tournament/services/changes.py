@@ -44,7 +44,7 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 DONE_BY = PreparedModels(
     lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
 )
-"""The change that the form with that key asked for, with its event."""
+"""The change that the form with that one-use key made, with its event."""
 
 RESTORED_SINCE = PreparedModels(
     lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),

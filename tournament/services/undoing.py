@@ -1,7 +1,7 @@
 """Take a change back: an act of its own with a line in the diary, that gives back what stood before.
 
-1. The event is locked, and what the diary says of the change is asked (`tellings.history.undoing`): whether it is undone with one
-   press, and whether a later act was built upon it.
+1. The event is locked, and it is worked out (`tellings.history.undoing`) whether the change is undone with one press, and
+   whether a later act was built upon it.
 2. The opposite that the act declares is done, with the change's version in ``undoes``: most often the same service with the figures of
    before, so that gate, guards and publicity are those of any other act.
 """
@@ -59,7 +59,7 @@ def _undo(event: Event, actor: Actor, change: Change) -> None:
     if any(row.undoes == change.version for row in changes):
         raise RefusedError("Already undone on another desk.")
     opposite = ACTS[Act(change.act)].opposite
-    if offer.way is not Undo.AT_ONCE or opposite is None:
-        where = "" if offer.way is Undo.NONE else " This is undone on its own page."
+    if offer.undo is not Undo.AT_ONCE or opposite is None:
+        where = "" if offer.undo is Undo.NONE else " This is undone on its own page."
         raise RefusedError(f"Not undone: {sentence_of(change, record_of(now))}. {offer.why}{where}".strip())
     opposite(event, replace(actor, undoes=change.version), change)

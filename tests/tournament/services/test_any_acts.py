@@ -151,8 +151,8 @@ def check_undone(event: Event, before: EventRecord, version: int) -> None:
     done = list(event.changes.filter(version__gt=version).order_by("-version"))
     now = record_of(event)
     can = offers(list(event.changes.order_by("-version")), now)
-    if not done or any(can[change.version].way is not Undo.AT_ONCE for change in done):
-        assert all(can[change.version].why or can[change.version].way is Undo.BY_AN_ACT for change in done)
+    if not done or any(can[change.version].undo is not Undo.AT_ONCE for change in done):
+        assert all(can[change.version].why or can[change.version].undo is Undo.BY_AN_ACT for change in done)
         return
     with taken_back():
         said, refused = "", ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tournament.record.acts import ACTS, Act, Part, Place, Reseats, Switch, Thing, Undo
 from tournament.record.event import EventRecord
-from tournament.record.figures import ChangeRow, figures_of
+from tournament.record.figures import ChangeRow, Figures, figures_of
 from tournament.tellings.diary import sentence_of, tables_of
 
 PAGES: Mapping[Part, str] = {
@@ -35,7 +35,7 @@ class Offer:
     ``is_undone_first``: nothing stands in the way but later acts, which can be undone before.
     """
 
-    way: Undo
+    undo: Undo
     why: str = ""
     is_undone_first: bool = False
 
@@ -82,7 +82,7 @@ def _offer(
 def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: EventRecord) -> Offer:
     """What to do where a later act was built upon a change: undo that first where one press does it, else put right what is wrong now."""
     act, later, sentence = ACTS[Act(change.act)], ACTS[Act(first.act)], sentence_of(first, record)
-    if offer.way is Undo.AT_ONCE or offer.is_undone_first:
+    if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, f"Undo first: {sentence}.", is_undone_first=True)
     is_corrected = later.undo is Undo.BY_AN_ACT and later.undone_on is not None and later.undone_on[0] is Place.TABLE
     if change.act == Act.CORRECT_SEATS and is_corrected and first.table_number:
@@ -93,25 +93,9 @@ def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: Event
 
 def things(change: ChangeRow) -> Iterable[Thing]:
     """What a change was about."""
-    act, number, both = ACTS[Act(change.act)], change.round_number, figures_of(change)
-    for figures in both:
-        for entry, values in figures.get("entries", {}).items():
-            yield from (("entry", int(entry), name) for name in values)
-        yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
-        yield from (("setting", name) for name in figures.get("settings", {}))
-        yield from (("field", name) for name in figures.get("fields", {}))
-        for rule in figures.get("apart", []):
-            yield ("apart", *rule["players"])
-        if "penalty" in figures:
-            yield ("penalty", figures["penalty"].get("id", 0))
-        if "dispute" in figures:
-            yield ("dispute", figures["dispute"].get("id", 0))
-        if "log" in figures:
-            yield ("log", figures["log"].get("id", 0))
-        yield from ((group,) for group in ("tie", "chart") if group in figures)
-        for table, result in figures.get("tables", {}).items():
-            yield ("table", number or 0, int(table))
-            yield from (("played", number or 0, int(player)) for player in result.get("seats", {}))
+    act, number = ACTS[Act(change.act)], change.round_number
+    for figures in figures_of(change):
+        yield from _things_in(figures, number or 0)
     yield from (("person", entry) for entry in change.entries)
     if act.switches is not None:
         yield (act.switches,) if number is None else (act.switches, number)
@@ -119,6 +103,27 @@ def things(change: ChangeRow) -> Iterable[Thing]:
         if act.part is Part.RESULTS:
             yield ("results", number)
         yield from _seats_changed(change, act.reseats, number)
+
+
+def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
+    """What the figures of one side of a change are about."""
+    for entry, values in figures.get("entries", {}).items():
+        yield from (("entry", int(entry), name) for name in values)
+    yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
+    yield from (("setting", name) for name in figures.get("settings", {}))
+    yield from (("field", name) for name in figures.get("fields", {}))
+    for rule in figures.get("apart", []):
+        yield ("apart", *rule["players"])
+    if "penalty" in figures:
+        yield ("penalty", figures["penalty"].get("id", 0))
+    if "dispute" in figures:
+        yield ("dispute", figures["dispute"].get("id", 0))
+    if "log" in figures:
+        yield ("log", figures["log"].get("id", 0))
+    yield from ((group,) for group in ("tie", "chart") if group in figures)
+    for table, result in figures.get("tables", {}).items():
+        yield ("table", number, int(table))
+        yield from (("played", number, int(player)) for player in result.get("seats", {}))
 
 
 def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> Iterable[Thing]:

@@ -1,7 +1,7 @@
 """What changed on public pages after it had been public: the diary's changes of results, standings and medals, each in a fixed sentence.
 
 1. The diary is walked once from its beginning, with what everybody could see at each moment: which rounds' results, and the medals.
-2. A change of something that had been public is told; an undo of it is told with it, so that both are read in one line.
+2. A change of something that had been public gets a sentence; an undo of it is added to that, so that both are read in one line.
 3. The director's own words stand there only where they were released with the act.
 """
 

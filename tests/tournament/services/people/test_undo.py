@@ -140,4 +140,4 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
 def offered(event: Event, version: int) -> tuple[Undo, str]:
     """How the diary undoes a change now, and why not."""
     offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
-    return offer.way, offer.why
+    return offer.undo, offer.why
