@@ -43,7 +43,7 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("row", "sentence"),
     [
         (saved(7, 3), "Result of table 3 of round 2 entered"),
         (saved(7, 3, cash=None), "Result of table 3 of round 2 cleared"),
@@ -55,6 +55,19 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
             "Ada Demo withdrew after round 2",
         ),
         (change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2), "Result of table 2 of round 1 ruled from a log"),
+        (
+            change(5, Act.CHANGE_SETTINGS, after={"settings": {"rounds_planned": 2}, "ended": True}),
+            "Event ended after round 2",
+        ),
+        (
+            change(5, Act.CHANGE_SETTINGS, after={"settings": {"rounds_planned": 2}}, reason="the event ends here"),
+            "Event ended after round 2",  # as versions up to 2.8 stored it
+        ),
+        (
+            change(6, Act.CHANGE_SETTINGS, after={"settings": {"venue": "Hall"}}, reason="the event ends here"),
+            "Settings changed: venue",
+        ),
+        (change(5, Act.DELETE_EVENT, entries=[1]), "Delete event: Ada Demo"),
         (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Clock of round 1 started"),
         (
             change(5, Act.RULE_TIE, entries=[1, 2], after={"tie": {"order": [2, 1]}}),
@@ -62,8 +75,8 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
         ),
     ],
 )
-def test_a_change_is_told_as_it_is_said_in_the_hall(told: Change, sentence: str) -> None:
-    assert sentence_of(told, event()) == sentence
+def test_a_change_is_told_as_it_is_said_in_the_hall(row: Change, sentence: str) -> None:
+    assert sentence_of(row, event()) == sentence
 
 
 def test_what_one_person_did_within_a_minute_is_one_line() -> None:
