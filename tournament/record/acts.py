@@ -208,9 +208,9 @@ Thing = tuple[str | int, ...]
 class ActDeclaration:
     """Everything that is to be known of an act; it stands beside the service that does it.
 
-    ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text, or a
-    function of the change's facts; without one the words serve. ``stands_on`` is the desk's page of the act, where it is not that of its
-    part of the day.
+    ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text with names
+    of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts; without one the words serve. ``stands_on`` is the desk's
+    page of the act, where it is not that of its part of the day.
 
     An act is undone with one press where it has an ``opposite``: a function of the event, the actor and the stored change. ``not_undone``
     then says why that cannot be now, and ``asks_page`` what of it needs its page; each is empty where nothing stands in the way. Without

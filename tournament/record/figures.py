@@ -6,7 +6,7 @@ hold it. `figures_of` is the one reader; the frame of every act (`services.chang
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, cast
 
@@ -254,6 +254,13 @@ class ChangeFacts:
     place: str = ""
     before: Figures = field(default_factory=Figures)
     after: Figures = field(default_factory=Figures)
+
+    def in_words(self, sentence: str | Callable[[ChangeFacts], str]) -> str:
+        """The sentence of a change as its act declares it: a function of these facts, or a text with their names in braces."""
+        if callable(sentence):
+            return sentence(self)
+        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
+        return sentence.format(**{name: getattr(self, name) for name in names})
 
     @property
     def of_round(self) -> str:

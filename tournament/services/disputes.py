@@ -86,7 +86,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=AT_WORK,
-    sentence=lambda facts: f"Dispute opened at {facts.place}",
+    sentence="Dispute opened at {place}",
     opposite=_settle_as(DisputeState.WITHDRAWN),
     in_any_state=True,
 )
@@ -96,7 +96,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Dispute at {facts.place} ruled",
+    sentence="Dispute at {place} ruled",
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )
@@ -106,7 +106,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Dispute at {facts.place} withdrawn",
+    sentence="Dispute at {place} withdrawn",
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )
@@ -116,7 +116,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Dispute at {facts.place} reopened",
+    sentence="Dispute at {place} reopened",
     undone_on=(Place.DISPUTE, "Settle it"),
     in_any_state=True,
 )

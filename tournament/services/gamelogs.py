@@ -86,7 +86,7 @@ declare(
     "attach log",
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Log attached to {facts.place}",
+    sentence="Log attached to {place}",
     why_not="A log that was read stays with its table.",
 )
 
@@ -230,7 +230,7 @@ declare(
     "write log at the table",
     Part.RESULTS,
     may=BY_ARBITER | {Role.TABLE},
-    sentence=lambda facts: f"Log begun at {facts.place}",
+    sentence="Log begun at {place}",
     why_not="A log that was begun stays with its table; each entry can be undone on the scribe's board.",
 )
 
@@ -297,7 +297,7 @@ declare(
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Replay of {facts.place} published",
+    sentence="Replay of {place} published",
     undone_on=(Place.LOG, "Take it off"),
     in_any_state=True,
 )
@@ -307,7 +307,7 @@ declare(
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Replay of {facts.place} taken off the public page",
+    sentence="Replay of {place} taken off the public page",
     undone_on=(Place.LOG, "Publish again"),
     in_any_state=True,
 )

@@ -169,10 +169,7 @@ declare(
 )
 declare(Act.SET_HELPER, "set roles of helper", Part.HELPERS, sentence=_sentence_with_name("Roles of {name} set"))
 declare(
-    Act.WITHDRAW_HELPER,
-    "withdraw helper",
-    Part.HELPERS,
-    sentence=_sentence_with_name("{name} is no helper any more"),
+    Act.WITHDRAW_HELPER, "withdraw helper", Part.HELPERS, sentence=_sentence_with_name("{name} is no helper any more")
 )
 
 

@@ -79,9 +79,7 @@ def sentence_of(change: ChangeRow, record: EventRecord) -> str:
     if act is Act.MEND:
         return capitalized(change.words)
     facts = _facts_of(change, record)
-    sentence = ACTS[act].sentence
-    if callable(sentence):
-        sentence = sentence(facts)
+    sentence = facts.in_words(ACTS[act].sentence)
     undo = "" if change.undoes is None else " (undo)"
     return f"{sentence or _by_words(act, facts)}{_by_phone(change, record)}{undo}"
 

@@ -55,7 +55,11 @@ def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -
     if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):
         return []
     names = {player: record.name_of(player) for player in seated}
-    changes = event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES)).order_by("version").select_related("made_by")
+    changes = (
+        event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
+        .order_by("version")
+        .select_related("made_by")
+    )
     return [
         {
             "at": change.made_at,

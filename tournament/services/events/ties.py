@@ -84,7 +84,7 @@ declare(
     "rule tie",
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"Tie ruled: {facts.who}",
+    sentence="Tie ruled: {who}",
     opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
     asks_page=_replaced_another,
     public_news=news_of_event(Kind.TIE_RULED),
@@ -94,7 +94,7 @@ declare(
     "cancel tie ruling",
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"Ruling on the tie of {facts.who} withdrawn",
+    sentence="Ruling on the tie of {who} withdrawn",
     why_not="Rule on the tie again with its reason on the page of the medals (R65).",
     public_news=news_of_event(Kind.TIE_CANCELLED),
 )

@@ -38,7 +38,7 @@ declare(
     "swap seats",
     Part.DRAWS,
     Publicity.PUBLISHED,
-    sentence=lambda facts: f"{facts.who} swapped seats in {facts.round_called}",
+    sentence="{who} swapped seats in {round_called}",
     opposite=_swap_back,
     asks_page=_somebody_sits_out,
     reseats=Reseats.PLAYERS,
@@ -72,7 +72,7 @@ declare(
     "mark no-show",
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"{facts.who} did not come to {facts.place}",
+    sentence="{who} did not come to {place}",
     opposite=_seat_no_show,
     reseats=Reseats.PLAYERS,
 )
@@ -104,7 +104,7 @@ declare(
     "join table",
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"{facts.who} seated at {facts.place}",
+    sentence="{who} seated at {place}",
     opposite=_unseat,
     reseats=Reseats.PLAYERS,
 )
@@ -125,7 +125,7 @@ declare(
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence=lambda facts: f"Starting tiles of {facts.whom}, {facts.round_called}, entered",
+    sentence="Starting tiles of {whom}, {round_called}, entered",
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,
@@ -165,12 +165,7 @@ def _sentence_of_number(facts: ChangeFacts) -> str:
 
 
 declare(
-    Act.MOVE_PLAYER,
-    "move player",
-    Part.DRAWS,
-    Publicity.ALWAYS,
-    sentence=_sentence_of_move,
-    reseats=Reseats.TABLES,
+    Act.MOVE_PLAYER, "move player", Part.DRAWS, Publicity.ALWAYS, sentence=_sentence_of_move, reseats=Reseats.TABLES
 )
 declare(
     Act.RENUMBER_TABLE,
@@ -185,7 +180,7 @@ declare(
     "retire table",
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"{facts.place_titled} retired",
+    sentence="{place_titled} retired",
     why_not="Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
     reseats=Reseats.TABLES,
 )
@@ -194,7 +189,7 @@ declare(
     "withdraw phone",
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence=lambda facts: f"A phone of {facts.place} withdrawn",
+    sentence="A phone of {place} withdrawn",
     why_not="A phone that was withdrawn scans the code of its slip again.",
 )
 declare(
@@ -205,13 +200,7 @@ declare(
     sentence=lambda facts: f"Code and phones of {facts.place if facts.tables else facts.who} withdrawn",
     why_not="A code that was withdrawn never holds again; print a new slip or place card.",
 )
-declare(
-    Act.RESTORE_DRAW,
-    "restore draw",
-    Part.DRAWS,
-    sentence=lambda facts: f"An old draw{facts.of_round} restored",
-    snapshot_before=True,
-)
+declare(Act.RESTORE_DRAW, "restore draw", Part.DRAWS, sentence="An old draw{of_round} restored", snapshot_before=True)
 
 
 def _start_as_before(event: Event, by: Actor, change: Change) -> None:

@@ -65,17 +65,5 @@ def _make_dropped(event: Event, by: Actor, change: Change) -> None:
     keep_apart(event, by, [rule["players"]], reason=rule.get("reason", ""), is_hard=rule["is_hard"])
 
 
-declare(
-    Act.KEEP_APART,
-    "keep apart",
-    Part.ENTRIES,
-    sentence=lambda facts: f"{facts.whom} to be kept apart",
-    opposite=_drop_made,
-)
-declare(
-    Act.LET_MEET,
-    "let meet",
-    Part.ENTRIES,
-    sentence=lambda facts: f"{facts.whom} may meet again",
-    opposite=_make_dropped,
-)
+declare(Act.KEEP_APART, "keep apart", Part.ENTRIES, sentence="{whom} to be kept apart", opposite=_drop_made)
+declare(Act.LET_MEET, "let meet", Part.ENTRIES, sentence="{whom} may meet again", opposite=_make_dropped)

@@ -222,7 +222,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=lambda facts: f"{facts.whom} checked in",
+    sentence="{whom} checked in",
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,

@@ -92,7 +92,7 @@ declare(
     "disqualify",
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"{facts.who} disqualified",
+    sentence="{who} disqualified",
     undone_on=(Place.REINSTATE, "Reinstate"),
     public_news=news_of_event(Kind.DISQUALIFIED),
 )
@@ -133,7 +133,7 @@ declare(
     "reinstate",
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"{facts.who} reinstated",
+    sentence="{who} reinstated",
     undone_on=(Place.WITHDRAW, "Withdraw again"),
     public_news=news_of_return,
 )

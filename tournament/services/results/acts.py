@@ -171,7 +171,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Corrected who sat at {facts.place}: {facts.who}",
+    sentence="Corrected who sat at {place}: {who}",
     opposite=_seat_as_before,
     not_undone=_sits_otherwise,
     reseats=Reseats.TABLES,
@@ -204,7 +204,7 @@ declare(
     "rule equal shares",
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Equal shares ruled for {facts.place}",
+    sentence="Equal shares ruled for {place}",
     opposite=_figures_of_before(Act.CANCEL_EQUAL_SHARES),
     public_news=news_of_result(Kind.RULED),
 )
@@ -213,7 +213,7 @@ declare(
     "cancel equal shares",
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence=lambda facts: f"Ruling of equal shares for {facts.place} withdrawn",
+    sentence="Ruling of equal shares for {place} withdrawn",
     opposite=_figures_of_before(Act.RULE_EQUAL_SHARES),
     public_news=news_of_result(Kind.RULED),
 )

@@ -80,7 +80,7 @@ declare(
     Act.ACCEPT_FOR_SEAT,
     "accept for a silent seat",
     Part.RESULTS,
-    sentence=lambda facts: f"Result of the game of {facts.place} accepted for {facts.who}, who said nothing",
+    sentence="Result of the game of {place} accepted for {who}, who said nothing",
     why_not="The result is handed in once all have agreed; correct it on the table’s page.",
 )
 

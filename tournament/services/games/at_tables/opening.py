@@ -72,7 +72,7 @@ declare(
     Act.PLAY_ON_DEVICES,
     "play on devices",
     Part.DRAWS,
-    sentence=lambda facts: f"{facts.place_titled} opened on devices",
+    sentence="{place_titled} opened on devices",
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_has_begun,
 )
@@ -80,7 +80,7 @@ declare(
     Act.PLAY_AT_THE_TABLE,
     "play with board and tiles",
     Part.DRAWS,
-    sentence=lambda facts: f"{facts.place_titled} plays with board and tiles",
+    sentence="{place_titled} plays with board and tiles",
     why_not="Choose “Play on devices” for the table again.",
 )
 
