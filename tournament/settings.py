@@ -81,7 +81,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "axes",
-    "tournament",
+    "tournament.services.TournamentConfig",
     "tournament.public",
     "tournament.play.games",
     "tournament.play.programs",

@@ -25,23 +25,13 @@ from tournament.models import Change, Device, Event
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
+from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.keeping.handing_over import keep_handover
 
-KEPT_BEFORE = frozenset(
-    {
-        Act.DRAW_ROUND,
-        Act.RESTORE_DRAW,
-        Act.PUBLISH_ROUND,
-        Act.CLOSE_ROUND,
-        Act.PUBLISH_CHART,
-        Act.PUBLISH_FINAL,
-    }
-)
-"""The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
-
+step_taken = Signal()
+"""Sent with ``event`` once an act before which a snapshot is made is committed: a step of a day after which much follows from much."""
 
 seats_changed = Signal()
 """Sent inside the transaction of an act, once for each round in `Doing.reseated`, when the body of the act has run.
@@ -54,7 +44,7 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 DONE_BY = PreparedModels(
     lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
 )
-"""The change that the form with that key asked for, with its event."""
+"""The change that the form with that one-use key made, with its event."""
 
 RESTORED_SINCE = PreparedModels(
     lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),
@@ -151,8 +141,8 @@ class Doing:
     round_number: int | None = None
     table_number: int | None = None
     entries: Sequence[int] = ()
-    before: dict[str, Any] = field(default_factory=dict)
-    after: dict[str, Any] = field(default_factory=dict)
+    before: Figures = field(default_factory=Figures)
+    after: Figures = field(default_factory=Figures)
     is_private: bool = False
     is_public: bool = False
     own: OwnTable | None = None
@@ -178,11 +168,11 @@ def act_on(
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
     Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before, MovedError where the event is
-    not as it was compared. The caller's own copy of the event then tells how things stand: pages go on with it. Before the acts of
-    ``KEPT_BEFORE`` a snapshot is made, which never fails one.
+    not as it was compared. The caller's own copy of the event then has the columns as they are stored: pages go on with it. Before an act
+    that is declared with ``snapshot_before`` a snapshot is made, which never fails one.
     """
-    actor = actor_of(by)
-    if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
+    actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before
+    if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
         keep_before(act.value)
     with transaction.atomic():
         locked = locked_for(actor.user, event)
@@ -224,18 +214,17 @@ def act_on(
             key=actor.key or None,
             undoes=actor.undoes,
         )
-        if act in KEPT_BEFORE:
-            transaction.on_commit(lambda: keep_handover(locked))
-    for name, value in _columns(locked).items():
-        setattr(event, name, value)
+        if has_snapshot:
+            transaction.on_commit(lambda: step_taken.send(Event, event=locked))
+    event.take_columns(locked)
 
 
 def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
-    """A text as it is kept, without blanks around it; refused where it is longer than what is kept."""
-    said = text.strip()
-    if refusal := too_long(said, longest, what):
+    """Strip a text of the blanks around it; raises RefusedError where it is longer than may be stored."""
+    stripped = text.strip()
+    if refusal := too_long(stripped, longest, what):
         raise RefusedError(refusal)
-    return said
+    return stripped
 
 
 def check_actor(
@@ -256,7 +245,7 @@ def check_actor(
         raise NotAllowedError(str(refusal)) from None
 
 
-def holder_of(device: Device) -> dict[str, int]:
+def holder_of(device: Device) -> PhoneFigures:
     """A phone as the diary keeps it: its table, and the number of who holds it, 0 where all at the table share it."""
     return {"table": device.number, "player": device.entry.number if device.entry else 0}
 
@@ -315,7 +304,7 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     )
     if back is None:
         return ""
-    was = back.after.get("snapshot", {}).get("version", "?")
+    was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
     return f"{event.name} was restored meanwhile, as it was at version {was}; this page shows what stood before. Reload the page."
 
 
@@ -335,8 +324,8 @@ def keep_scorable(event: Event) -> None:
     """Refuse an act after which a closed round could not be scored any more (R62): the standings are always there."""
     record = record_of(event)
     try:
-        for played in record.closed_rounds:
-            score_round(record, played.number)
+        for closed in record.closed_rounds:
+            score_round(record, closed.number)
     except ScoringError as refusal:
         raise RefusedError(str(refusal)) from None
 

@@ -11,8 +11,9 @@ from django.db import transaction
 from tournament.models import Dispute, Event, GameLog, ScribedEntry, Scribing, Table
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, Role, declare
 from tournament.record.event import SeatRecord
+from tournament.record.figures import Figures
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ScribeMark, format_dollars
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.replays.scribe import (
@@ -78,6 +79,16 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         )
         act.after = {"log": {"id": log.pk, "characters": len(text)}}
     return log
+
+
+declare(
+    Act.ATTACH_LOG,
+    "attach log",
+    Part.RESULTS,
+    may=BY_ARBITER,
+    sentence="Log attached to {place}",
+    why_not="A log that was read stays with its table.",
+)
 
 
 def write_entries(
@@ -214,6 +225,16 @@ def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scri
     return found
 
 
+declare(
+    Act.WRITE_LOG,
+    "write log at the table",
+    Part.RESULTS,
+    may=BY_ARBITER | {Role.TABLE},
+    sentence="Log begun at {place}",
+    why_not="A log that was begun stays with its table; each entry can be undone on the scribe's board.",
+)
+
+
 def _opened(event: Event, table: Table) -> Scribing:
     """The log of a table as its first entry would begin it, with what the table knows of its game."""
     about = {"event": event.name, "round": table.round.number, "table": table.number, "source": SCRIBED_TITLE}
@@ -268,6 +289,28 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
             raise RefusedError("The replay is not public.")
         _set_public(log, is_public=False)
         act.before, act.after = _public(log, True), _public(log, False)
+
+
+declare(
+    Act.PUBLISH_LOG,
+    "publish log",
+    Part.RESULTS,
+    Publicity.ALWAYS,
+    may=BY_ARBITER,
+    sentence="Replay of {place} published",
+    undone_on=(Place.LOG, "Take it off"),
+    in_any_state=True,
+)
+declare(
+    Act.WITHDRAW_LOG,
+    "withdraw log",
+    Part.RESULTS,
+    Publicity.ALWAYS,
+    may=BY_ARBITER,
+    sentence="Replay of {place} taken off the public page",
+    undone_on=(Place.LOG, "Publish again"),
+    in_any_state=True,
+)
 
 
 @transaction.atomic
@@ -338,7 +381,7 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
     return found
 
 
-def _public(log: GameLog, is_public: bool) -> dict[str, dict[str, int | bool]]:
+def _public(log: GameLog, is_public: bool) -> Figures:
     return {"log": {"id": log.pk, "public": is_public}}
 
 

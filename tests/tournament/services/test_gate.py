@@ -90,10 +90,9 @@ from tournament.services.keeping.putting_back import put_back
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
-from tournament.services.people.undo import undo_statuses
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone

@@ -6,11 +6,12 @@ from typing import Any
 
 from tournament.models import Event, TableReport
 from tournament.models.choices import who
+from tournament.record.acts import Part, acts_of
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultState
 from tournament.services.results.reports import versions_with_acts
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.versions import FINES, Said, against_the_one_before, fines_between, how_it_came
+from tournament.tellings.history.versions import ResultVersion, against_the_one_before, fines_between, how_it_came
 
 
 def versions_shown(
@@ -23,7 +24,7 @@ def versions_shown(
     """
     reports = versions_with_acts(event, number, table.number)
     names = {player: entry.name for player, entry in record.people.items()}
-    said = against_the_one_before([_said(report) for report, *_ in reports], names)
+    said = against_the_one_before([_version(report) for report, *_ in reports], names)
     rows = [
         {
             "at": report.official_at,
@@ -54,7 +55,11 @@ def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -
     if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):
         return []
     names = {player: record.name_of(player) for player in seated}
-    changes = event.changes.filter(round_number=number, act__in=FINES).order_by("version").select_related("made_by")
+    changes = (
+        event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
+        .order_by("version")
+        .select_related("made_by")
+    )
     return [
         {
             "at": change.made_at,
@@ -70,10 +75,10 @@ def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -
     ]
 
 
-def _said(report: TableReport) -> Said:
+def _version(report: TableReport) -> ResultVersion:
     """What a report says, for the differences between versions."""
     lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
-    return Said(
+    return ResultVersion(
         {player: line.cash for player, line in lines.items()},
         frozenset(player for player, line in lines.items() if line.timed_out),
         {player: line.reason for player, line in lines.items() if line.reason},

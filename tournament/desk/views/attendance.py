@@ -29,10 +29,9 @@ from tournament.models.queries import record_of
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import WAITING, names_of, set_status
+from tournament.services.people.attendance import WAITING, names_of, set_status, undo_statuses
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
-from tournament.services.people.undo import undo_statuses
 from tournament.tellings.diary import sentence_of
 
 BACK_TO_ENTRY = "?back=entry"

@@ -22,7 +22,7 @@ from tournament.desk.acting import REFUSALS, actor_of, address_of, ask, is_confi
 from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who
-from tournament.desk.undoing import Way, moves_if_undone, needs_reason, offers_of, way_of
+from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
@@ -31,7 +31,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
-from tournament.tellings.history.groups import Group, groups
+from tournament.tellings.history.groups import Group, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 
@@ -47,7 +47,7 @@ class Entry:
     change: Change
     sentence: str
     differences: tuple[Difference, ...]
-    way: Way
+    undo: UndoControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Line:
     group: Group
     sentence: str
     who: str
-    way: Way
+    undo: UndoControl
     entries: tuple[Entry, ...]
 
 
@@ -71,7 +71,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     rows = [change for change in every if _fits(change, record, asked)]
     if wants_csv(request):
         return csv_answer(ChangeTable(rows, record=record), f"{slug}-changes")
-    page = Paginator(groups(rows), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(grouped(rows), PER_PAGE).get_page(request.GET.get("page"))
     offered = offers_of(event, record, every)
     lines = [_line(group, record, offered) for group in page.object_list]
     query = {name: value for name, value in asked.items() if value}
@@ -118,10 +118,10 @@ def _day(line: Line) -> date:
 
 def _line(group: Group, record: EventRecord, offered: Mapping[int, Offer]) -> Line:
     entries = tuple(
-        Entry(change, sentence_of(change, record), differences(change, record), way_of([change], offered))
+        Entry(change, sentence_of(change, record), differences(change, record), control_of([change], offered))
         for change in group.changes
     )
-    return Line(group, group.sentence(record), who(group.latest), way_of(group.changes, offered), entries)
+    return Line(group, group.sentence(record), who(group.latest), control_of(group.changes, offered), entries)
 
 
 @require_POST
@@ -178,5 +178,5 @@ def latest_lines(event: Event, record: EventRecord, count: int, looked_at: int) 
             "reasons": group.reasons,
             "who": who(group.latest),
         }
-        for group in groups(changes)[:count]
+        for group in grouped(changes)[:count]
     ]

@@ -10,8 +10,12 @@ class GamesOnDevices(AppConfig):
     label = "games_on_devices"
 
     def ready(self) -> None:
-        """Answer for the tables of events."""
-        from tournament.play.games.tables.for_events import TableGames  # models are loaded only now
+        """Declare the acts of games at tables, answer for the tables of events, and follow what happens to them."""
+        # Models are loaded only now.
+        from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
+        from tournament.play.games.tables.for_events import TableGames
+        from tournament.services.changes import seats_changed
         from tournament.services.on_devices.following import register
 
         register(TableGames())
+        seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")

@@ -24,7 +24,7 @@ from tournament.day.ondevices import said_of_playing
 from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
@@ -32,6 +32,7 @@ from tournament.services.keeping.held import HELD
 from tournament.services.keeping.inserting import Inserting, filled
 from tournament.services.keeping.restoring import all_or_nothing, check_told
 from tournament.services.on_devices.following import games_at_tables
+from tournament.tellings.news.changed import Kind, news_of_event
 
 LONGEST_READING = 120
 """Seconds."""
@@ -121,6 +122,17 @@ def put_back(event: Event, by: By, name: str) -> None:
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
+
+
+declare(
+    Act.RESTORE_SNAPSHOT,
+    "restore a snapshot",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=lambda facts: f"Event restored as it was at version {facts.after.get('snapshot', {}).get('version', '?')}",
+    why_not="The state before it was kept: restore that snapshot.",
+    public_news=news_of_event(Kind.PUT_BACK),
+)
 
 
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:

@@ -9,31 +9,17 @@ from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from django.contrib.auth.models import User
 from django.db.models import Model
 from django.http import HttpResponse
 
 from tournament.models import Device, Event
 from tournament.record.devices import Subject
-from tournament.services.changes import By
 
 RoundAndTable = tuple[int, int]
 
 
 class GamesAtTables(Protocol):
     """The games on devices at the tables of events; each verb runs in the caller's transaction, with the event locked where it writes."""
-
-    def open_round(self, event: Event, number: int, by: User | None) -> None:
-        """Open a game for every table of a round that was published."""
-
-    def close_unplayed(self, event: Event, number: int) -> None:
-        """Remove the games of a withdrawn round in which nothing was done."""
-
-    def play_at_the_table(self, event: Event, by: By, number: int, table: int) -> None:
-        """Close the game of one table in which nothing was done, as an act; RefusedError once it has begun."""
-
-    def follow_seats(self, event: Event, number: int) -> None:
-        """Bring the games of a round in which nothing was done into line with its seats, which have changed."""
 
     def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
         """Those of these tables (by primary key) that have a game."""

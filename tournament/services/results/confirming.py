@@ -24,6 +24,7 @@ from tournament.models import Event, ReportedSeat, Round, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act, Role
+from tournament.record.figures import ResultFigures
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
@@ -291,7 +292,8 @@ def _make_official(
     entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}
     store_figures([(report, each.figures) for report, each in zip(again, overtaken, strict=True)], entries)
     repeated = {each.report.pk: report for each, report in zip(overtaken, again, strict=True)}
-    rows, reports, before = [], [], {}
+    rows, reports = [], []
+    before: dict[str, ResultFigures] = {}
     for each in chosen:
         report, table = repeated.get(each.report.pk, each.report), tables[each.figures.table]
         report.official_at, report.official_version = now, doing.event.version + 1

@@ -18,6 +18,7 @@ from tournament.draw.naming import title_of
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
 from tournament.models.prepared import PreparedModels
 from tournament.record.acts import Act
+from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, format_dollars
 from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged, whole
@@ -332,14 +333,18 @@ def store_figures(said: Sequence[tuple[TableReport, TableFigures]], entries: Map
     )
 
 
-def spelled(figures: TableFigures) -> dict[str, Any]:
-    """A table's figures as the diary keeps them: what says nothing is left out."""
-    seats: dict[str, Any] = {}
+def spelled(figures: TableFigures) -> ResultFigures:
+    """A table's figures as the diary stores them: what says nothing is left out."""
+    seats: dict[str, CashFigures] = {}
     for seat in figures.seats:
-        seats[str(seat.player)] = {
-            "cash": seat.cash,
-            **({"timed_out": True} if seat.timed_out else {}),
-            **({"reason": seat.reason} if seat.reason else {}),
-        }
-    words = {"ended_by": figures.ended_by, "equal_shares": figures.equal_shares}
-    return {"seats": seats, **{name: text for name, text in words.items() if text}}
+        row = seats[str(seat.player)] = CashFigures(cash=seat.cash)
+        if seat.timed_out:
+            row["timed_out"] = True
+        if seat.reason:
+            row["reason"] = seat.reason
+    result = ResultFigures(seats=seats)
+    if figures.ended_by:
+        result["ended_by"] = figures.ended_by
+    if figures.equal_shares:
+        result["equal_shares"] = figures.equal_shares
+    return result

@@ -7,7 +7,7 @@ it open, and what is refused leaves it as it was. Reports are only ever added: e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
@@ -15,9 +15,9 @@ from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
-from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import (
     Officially,
@@ -107,7 +107,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     doing.entries = people
     doing.before |= {"entries": _places(played, people, told[0]), "sat": told_of(played, tables, people)}
     doing.after |= {"entries": _places(after, people, told[1]), "sat": told_of(after, tables, people)}
-    games_at_tables().follow_seats(event, number)
+    doing.reseated.add(number)
     keep_scorable(event)
 
 
@@ -150,8 +150,8 @@ def _results(doing: Doing, actor: Actor, row: Round, before: Mapping[int, Stored
     """Make what each table had official once more, for those who sat there; what a log proved stays so where no amount is another."""
     now = stored_tables(row, [table.number for table in sat.tables])
     at = doing.table_number
-    was: dict[str, Any] = {}
-    then: dict[str, Any] = {}
+    was: dict[str, ResultFigures] = {}
+    then: dict[str, ResultFigures] = {}
     for table in sat.tables:
         stood = before[table.number].stands
         source, log = _proved(before[table.number], table)
@@ -204,12 +204,16 @@ def _people(
     return was, now
 
 
-def _places(played: RoundRecord, players: tuple[PlayerId, ...], told: Mapping[int, Any]) -> dict[str, dict[str, Any]]:
-    """Where each of them is in the round, in the words of the diary."""
+def _places(
+    played: RoundRecord, players: tuple[PlayerId, ...], people: Mapping[int, Mapping[str, Any]]
+) -> dict[str, EntryFigures]:
+    """Where each of them is in the round, with what changed of the entry, as the diary stores it."""
     idle = {row.player: row.kind.value for row in played.sit_outs}
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, EntryFigures] = {}
     for player in players:
         table = played.table_of(player)
-        place = {"table": table.number} if table else {"scored_as": idle[player]} if player in idle else {}
-        found[str(player)] = {**place, **told.get(player, {})}
+        place: Mapping[str, Any] = {"table": table.number} if table else {}
+        if table is None and player in idle:
+            place = {"scored_as": idle[player]}
+        found[str(player)] = cast(EntryFigures, {**place, **people.get(player, {})})
     return found

@@ -18,7 +18,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import Actor, DoneBeforeError, done_since
-from tournament.services.events import MOVING_MEDALS, publish_final_list
+from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
@@ -88,7 +88,7 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     """What was done since version ``v`` that may move the medals, in a sentence; 204 where nothing was."""
     event = event_to_direct(request, slug)
     seen = whole_number(request.GET.get("v"))
-    later = done_since(event, Actor(user_of(request), "", seen or None), MOVING_MEDALS) if seen else []
+    later = done_since(event, Actor(user_of(request), "", seen or None), acts_moving_medals()) if seen else []
     if not later:
         return HttpResponse(status=204)
     said = f"Meanwhile on another page: {sentence_of(later[0], record_of(event))}. Look at the prize-giving again before you go on."

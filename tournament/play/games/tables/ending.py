@@ -23,7 +23,7 @@ from tournament.play.games.services.acting import locked
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
@@ -70,6 +70,15 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
             seat.save(update_fields=["agreed_at", "refused_at", "accepted_by", "accepted_by_name"])
         hand_in(event, game, replace(actor, key="", seen=None))
     close_if_ready(event, game)
+
+
+declare(
+    Act.ACCEPT_FOR_SEAT,
+    "accept for a silent seat",
+    Part.RESULTS,
+    sentence="Result of the game of {place} accepted for {who}, who said nothing",
+    why_not="The result is handed in once all have agreed; correct it on the table’s page.",
+)
 
 
 def hand_in(event: Event, game: Game, actor: Actor) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db.models import Model
 from django.http import HttpResponse
 from django.urls import reverse
@@ -15,31 +14,14 @@ from django.urls import reverse
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.scene import scene_at
-from tournament.play.games.tables import archived, opening, seating
+from tournament.play.games.tables import archived, seating
 from tournament.record.devices import Subject
 from tournament.record.gaming import GameState
-from tournament.services.changes import By
 from tournament.services.on_devices.following import RoundAndTable
 
 
 class TableGames:
     """The games on devices at the tables of events."""
-
-    def open_round(self, event: Event, number: int, by: User | None) -> None:
-        """Open a game for every table of a published round that may play on devices."""
-        opening.open_round(event, number, by)
-
-    def close_unplayed(self, event: Event, number: int) -> None:
-        """Remove the games of a withdrawn round in which nothing was done."""
-        opening.close_unplayed(event, number)
-
-    def play_at_the_table(self, event: Event, by: By, number: int, table: int) -> None:
-        """Close the game of one table in which nothing was done, as an act."""
-        opening.play_at_the_table(event, by, number, table)
-
-    def follow_seats(self, event: Event, number: int) -> None:
-        """Open anew the games in which nothing was done and whose table has other players or seats now."""
-        opening.keep_true(event, number)
 
     def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
         """Those of these tables (by primary key) that have a game."""

@@ -23,8 +23,9 @@ from tournament.models.round import round_at
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
 from tournament.play.games.services.seats import FREE, begin_when_all_are_here
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import ChangeRow
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 from tournament.record.public import shown_entries
@@ -59,26 +60,59 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
         game.delete()
 
 
-def open_round(event: Event, number: int, by: User | None) -> int:
-    """Open the game of every table of a round that was published, within the act that does so; how many."""
+def _has_begun(change: ChangeRow, record: EventRecord) -> str:
+    number = change.round_number or 0
+    tables = record.round(number).tables if record.has_round(number) else ()
+    if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
+        return ""
+    return "The game has begun, and what was played is not taken back."
+
+
+declare(
+    Act.PLAY_ON_DEVICES,
+    "play on devices",
+    Part.DRAWS,
+    sentence="{place_titled} opened on devices",
+    opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
+    not_undone=_has_begun,
+)
+declare(
+    Act.PLAY_AT_THE_TABLE,
+    "play with board and tiles",
+    Part.DRAWS,
+    sentence="{place_titled} plays with board and tiles",
+    why_not="Choose “Play on devices” for the table again.",
+)
+
+
+def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
+    """Bring the games of a round into line with what an act did to it (receives `seats_changed`, within the act's transaction).
+
+    A published round of an event that plays on devices gets a game for every table that may play one; a withdrawn round loses its games, in
+    which nothing was done; where only seats changed, the games in which nothing was done are opened anew.
+    """
+    if act is Act.PUBLISH_ROUND:
+        if event.on_devices:
+            _open_round(event, round_number, user)
+    elif act is Act.WITHDRAW_ROUND:
+        Game.objects.filter(table__round__event=event, table__round__number=round_number, last=0).delete()
+    else:
+        _follow_seats(event, round_number)
+
+
+def _open_round(event: Event, number: int, by: User | None) -> None:
     record = record_of(event)
     played = record.round(number)
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
-    tables = [table for table in played.tables if not reason_not_to_play(record, played, table)]
-    for table in tables:
-        _open(record, played, table, rows[table.number], by)
-    return len(tables)
+    for table in played.tables:
+        if not reason_not_to_play(record, played, table):
+            _open(record, played, table, rows[table.number], by)
 
 
-def close_unplayed(event: Event, number: int) -> None:
-    """Close the games of a round in which nothing was done, within the act that takes the round back."""
-    Game.objects.filter(table__round__event=event, table__round__number=number, last=0).delete()
+def _follow_seats(event: Event, number: int) -> None:
+    """Open anew each game in which nothing was done and whose table has other players or seats now.
 
-
-def keep_true(event: Event, number: int) -> None:
-    """Open anew every game of a round in which nothing was done and whose table is another one now, within the act that changed it.
-
-    It keeps its code, and whoever sits there still keeps the hand.
+    It keeps its code, and whoever still sits there keeps the hand.
     """
     games = list(
         Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
