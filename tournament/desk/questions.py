@@ -19,7 +19,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ActQuestion:
     """An act before it is done; the page that asks and the act have one address.
 
     ``follows`` is what the act does, empty as long as something is to be chosen or ``problem`` stands against it.

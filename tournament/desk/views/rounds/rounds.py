@@ -19,7 +19,7 @@ from tournament.desk.forms.events import names_asked
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
 from tournament.desk.hall.stale import stale_part
 from tournament.desk.hall.verbs import verbs
-from tournament.desk.questions import Question
+from tournament.desk.questions import ActQuestion
 from tournament.desk.reprints import reprints
 from tournament.desk.views.rounds.boards import ask_why
 from tournament.draw.choices import TableChoice
@@ -278,7 +278,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     wrong = reason_to_stay_public(record, round_)
     label = f"Unpublish {name_of_round(record, number)}"
     return desk.put(
-        Question(
+        ActQuestion(
             f"{label}?",
             label,
             desk.address("desk_round", number),
