@@ -6,30 +6,26 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk import installation
 from tournament.desk.carrying import LogIn
 from tournament.desk.games import insight, ruling
 from tournament.desk.views import (
-    arrivals,
-    attendance,
     calls,
     changes,
     disputes,
-    entries,
     event,
     events,
     finals,
-    finding,
     gamelogs,
     helping,
     penalties,
-    rosters,
     screens,
     scribe,
     settings,
     sheets,
 )
+from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import boards, charts, draws, hall, rounds, seats
@@ -239,12 +235,12 @@ urlpatterns = [
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
-    path("desk/phones/", phones.show, name="desk_installation"),
-    path("desk/account/", accounts.own, name="desk_account"),
-    path("desk/accounts/", accounts.index, name="desk_accounts"),
-    path("desk/accounts/<int:pk>/close/", accounts.close, name="desk_close_account"),
-    path("desk/accounts/<int:pk>/let-in/", accounts.let_in_again, name="desk_let_in_again"),
-    path("desk/accounts/<int:pk>/run/", accounts.run, name="desk_let_run"),
+    path("desk/phones/", installation.phones, name="desk_installation"),
+    path("desk/account/", installation.own, name="desk_account"),
+    path("desk/accounts/", installation.index, name="desk_accounts"),
+    path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),
+    path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),
+    path("desk/accounts/<int:pk>/run/", installation.run, name="desk_let_run"),
     path("desk/new/", events.create, name="desk_new"),
     path("desk/practice/", events.practise, name="desk_new_practice"),
     path("desk/copy/", events.copy, name="desk_copy"),

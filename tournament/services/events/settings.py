@@ -14,6 +14,7 @@ from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
+from tournament.record.event import PRIVATE_SWITCHES, SWITCHES
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
@@ -70,10 +71,7 @@ SETTINGS = (
     "pairing_problem_score",
     "dilution",
     "result_check",
-    "players_report",
-    "on_devices",
-    "rounds_close",
-    "shows_insight",
+    *SWITCHES,
 )
 """The columns of an event that a director may set."""
 
@@ -81,7 +79,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report", "on_devices", "rounds_close", "sides"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "sides"}) | PRIVATE_SWITCHES
 """The settings of which nobody but the director sees anything."""
 
 

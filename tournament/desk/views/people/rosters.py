@@ -20,8 +20,8 @@ from tournament.desk.collisions import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import mark_of
-from tournament.desk.namesakes import surroundings
-from tournament.desk.views.entries import unprintable
+from tournament.desk.people import surroundings
+from tournament.desk.views.people.entries import unprintable
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key

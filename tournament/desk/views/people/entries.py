@@ -17,8 +17,7 @@ from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
-from tournament.desk.namesakes import doubts_about
-from tournament.desk.player import neighbours, players_day
+from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.event import status_counts

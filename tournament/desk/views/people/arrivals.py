@@ -16,7 +16,7 @@ from tournament.desk.collisions import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.views.attendance import BACK_TO_ENTRY
+from tournament.desk.views.people.attendance import BACK_TO_ENTRY
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import PlayerRequest
