@@ -6,14 +6,15 @@ A view of the desk is a function of a `Desk`. Its decorator says what it does: `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,17 +23,52 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import event_to_direct, may, user_of
 from tournament.access.tables import OwnTable
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, round_of, table_of, undo_address
-from tournament.desk.collisions import Confirmation, confirmed, is_compared, is_outdated
+from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
+from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import desk_context, entry_or_404
-from tournament.desk.questions import Question
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.services.changes import Actor
+from tournament.services.changes import Actor, ConflictError, UnchangedError
 from tournament.tellings.history.moves import Moves
 
 Args = ParamSpec("Args")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose before what follows can be told: a list of values with words, or a line to type where there is none."""
+
+    name: str
+    label: str
+    value: str = ""
+    offers: Sequence[tuple[str, str]] = ()
+    help: str = ""
+    longest: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ActQuestion:
+    """An act before it is done; the page that asks and the act have one address.
+
+    ``follows`` is what the act does, empty as long as something is to be chosen or ``problem`` stands against it.
+
+    ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none;
+    ``is_grave`` where something is lost by it.
+    """
+
+    title: str
+    label: str
+    cancel_url: str
+    follows: Iterable[str] = ()
+    choices: Sequence[Choice] = ()
+    sends: Mapping[str, object] = field(default_factory=dict)
+    problem: str = ""
+    lead: str = ""
+    no_undo: str = ""
+    is_grave: bool = False
+    look: str = "See what follows"
 
 
 class Desk:
@@ -44,8 +80,12 @@ class Desk:
         self.user = user_of(request)
         self.slug = event.slug
         self.is_post = request.method == "POST"
+        self.posted: QueryDict | None = request.POST or None
+        """What a form was filled in with; None where none was sent."""
         self.problems: list[str] = []
         """Sentences that the page shows above its form: why an act was refused."""
+        self.conflict: ConflictError | None = None
+        """What a stale form would have overwritten, where its act was refused for that."""
 
     @cached_property
     def record(self) -> EventRecord:
@@ -107,7 +147,7 @@ class Desk:
         """Render a page that is confirmed; the confirmation holds for what was ``shown`` and nothing else."""
         return Confirmation(self.request, template, self.context(menu, **context), shown=shown)
 
-    def put(self, question: Question) -> HttpResponse:
+    def put(self, question: ActQuestion) -> HttpResponse:
         """Show a question about the hall with its choices and what follows from them."""
         follows = tuple(question.follows)
         shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
@@ -176,7 +216,15 @@ class Desk:
 
     def refusals(self, form: forms.BaseForm | None = None) -> Refusals:
         """Let an act be refused: within ``with desk.refusals():`` a refusal ends the block and becomes a problem of the form or page."""
-        return Refusals(self.problems, form)
+        return Refusals(self, form)
+
+    def both_values(self, form: PageForm) -> list[tuple[str, str, str]]:
+        """What a stale form would have overwritten, each field with both values; its untouched fields show what is stored now."""
+        if self.conflict is None:
+            return []
+        conflicts = both_values(self.conflict, form)
+        form.follow(self.conflict.followed)
+        return conflicts
 
     def sent(self, form: forms.BaseForm) -> bool:
         """Whether the form of the page was sent and everything in it is valid."""
@@ -208,21 +256,26 @@ class Desk:
 class Refusals:
     """Catches what services refuse, and keeps the sentence for the page: on the form, or among the problems of the page."""
 
-    def __init__(self, problems: list[str], form: forms.BaseForm | None) -> None:
-        self._problems, self._form = problems, form
+    def __init__(self, desk: Desk, form: forms.BaseForm | None) -> None:
+        self._desk, self._form = desk, form
 
     def __enter__(self) -> None:
-        """Nothing is refused yet."""
+        """Begin an act that may be refused."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
+        """Keep a refusal for the page; any other error goes on."""
         if not isinstance(error, REFUSALS):
             return False
-        if self._form is None:
-            self._problems.append(str(error))
+        if isinstance(error, UnchangedError):
+            messages.info(self._desk.request, str(error))
+        elif self._form is None:
+            self._desk.problems.append(str(error))
         else:
             self._form.add_error(None, str(error))
+        if isinstance(error, ConflictError):
+            self._desk.conflict = error
         return True
 
 

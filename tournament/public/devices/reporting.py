@@ -20,7 +20,7 @@ from tournament.public.devices.typed import ENDINGS, TypedResult
 from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
-from tournament.services.at_table.clocks import out_by_clock
+from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.checks import check_of
@@ -95,7 +95,9 @@ def _begun(request: HttpRequest, here: AtTable) -> TypedResult:
 def _out_by_clock(here: AtTable) -> Collection[int]:
     """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
     number = here.table.number
-    return out_by_clock(here.event, here.played, here.record.ruleset, number).get(number, ())
+    return out_by_clock(here.played, here.record.ruleset, presses_of(here.event, here.played.number, number)).get(
+        number, ()
+    )
 
 
 def _act(

@@ -15,7 +15,7 @@ from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
-from tournament.record.event import EventRecord
+from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
@@ -76,10 +76,7 @@ SETTINGS = (
     "pairing_problem_score",
     "dilution",
     "result_check",
-    "players_report",
-    "on_devices",
-    "rounds_close",
-    "shows_insight",
+    *SWITCHES,
 )
 """The columns of an event that a director may set."""
 
@@ -87,7 +84,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report", "on_devices", "rounds_close", "sides"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "sides"}) | PRIVATE_SWITCHES
 """The settings of which nobody but the director sees anything."""
 
 

@@ -21,8 +21,8 @@ from tournament.models import Event, Helper
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.archive import ArchiveError, read_archive
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, text_of, unpack
-from tournament.record.ranges import RANGES
 from tournament.record.rulesets import Ruleset
+from tournament.record.settings import RANGES
 from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.keeping.earlier import LACKS, document_of_record

@@ -31,9 +31,8 @@ from tournament.day.hall import (
     spread,
 )
 from tournament.day.staying import reason_not_to_seat_by
-from tournament.desk.desk import Desk, desk_confirmation, desk_page
-from tournament.desk.hall.charting import name_or_number
-from tournament.desk.questions import Choice, Question
+from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_page
+from tournament.desk.rounds import name_or_number
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
@@ -93,7 +92,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
         if not (rested and each.counts_as_sit_out)
     ]
     return desk.put(
-        Question(
+        ActQuestion(
             f"{name or 'Who'} did not come to {name_of_round(record, number)}?",
             f"Take {name} off the table",
             desk.address("desk_round", number),
@@ -129,7 +128,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
     ]
     nobody = "Everybody entered has a seat or has left. Add a new player on the page of entries."
     return desk.put(
-        Question(
+        ActQuestion(
             f"Who came after all to {name_of_round(record, number)}?",
             "",
             desk.address("desk_round", number),
@@ -165,7 +164,7 @@ def move(desk: Desk, number: int) -> HttpResponse:
     label = f"Move {name} to table {table}"
     unchosen = f"Move {name}" if name else "Move a player to another table"
     return desk.put(
-        Question(
+        ActQuestion(
             f"{label}?" if is_chosen else unchosen,
             label,
             desk.address("desk_round", number),
@@ -198,7 +197,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     is_open = is_chosen and not problem
     label = f"Make table {table} table {to}"
     return desk.put(
-        Question(
+        ActQuestion(
             f"{label}?" if is_open else "Give a table another number",
             label,
             desk.address("desk_round", number),
@@ -243,7 +242,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     others = [(str(row), f"table {row}, now {len(seats[row])} players") for row in seats if row != table]
     taken_out = f"Take table {table} out of {name_of_round(record, number)}?"
     return desk.put(
-        Question(
+        ActQuestion(
             taken_out if leaving else "Take a table out of the round",
             f"Retire table {table}",
             desk.address("desk_round", number),
@@ -279,7 +278,7 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     problem = reason_not_to_seat_by(record, round_, source)
     label = f"Seat {name_of_round(record, number)} by {words}"
     return desk.put(
-        Question(
+        ActQuestion(
             f"{label}?",
             label,
             desk.address("desk_round", number),

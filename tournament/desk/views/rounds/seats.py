@@ -8,9 +8,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import Desk, desk_confirmation, desk_form
-from tournament.desk.hall.charting import name_or_number
-from tournament.desk.questions import Choice, Question
+from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_form
+from tournament.desk.rounds import name_or_number
 from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
@@ -56,10 +55,10 @@ def _homes(round_: RoundRecord, *players: PlayerId) -> list[int]:
 
 def _who_swaps(
     desk: Desk, round_: RoundRecord, first: int | None = None, second: int | None = None, problem: str = ""
-) -> Question:
+) -> ActQuestion:
     """The page that asks which two sat down at each other's table; with what was chosen, where that cannot be."""
     offers = [(str(player), words) for player, words in players_of(desk.record, round_)]
-    return Question(
+    return ActQuestion(
         "Swap two players",
         "",
         desk.address("desk_round", round_.number),

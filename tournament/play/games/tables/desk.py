@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from tournament.access.devices import codes_of
 from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
-from tournament.desk.hall.closing import ask_to_close
+from tournament.desk.rounds import ask_to_close
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event

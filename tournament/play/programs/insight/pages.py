@@ -18,7 +18,7 @@ from games.opponents.insight.asking import GettingReadyError, SearchError
 from games.opponents.insight.deciding import Decision
 from tournament.access import event_to_see
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.papers import at_table, log_or_404
+from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models import GameLog
 from tournament.play.games.models import Game
 from tournament.play.games.pages.frame import not_yet
@@ -223,7 +223,7 @@ def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     if not round_.is_closed:
         raise Http404("Insight into a game is shown once its round is closed.")
     try:
-        reading = at_table(found, desk.record, round_, table_).reading
+        reading = at_table(found.text, desk.record, round_, table_).reading
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     address, replay = desk.address("desk_insight", number, table, log), desk.address("desk_log", number, table, log)

@@ -1,10 +1,16 @@
-"""Between what each number among an event's settings may lie: the form asks for it, and an archive is held to it."""
+"""What the settings of an event may be: numbers between two bounds, and switches.
+
+The form asks for a number between its bounds, and an archive is held to them. A switch is on or off and has no effect on the rules; it is
+declared once, at its field of `EventRecord`, and the settings page, the service that changes settings, the query that reads them and the
+record that players see follow from that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
+from typing import Any
 
 from tournament.record.vocabulary import format_dollars, format_thousandths
 
@@ -61,3 +67,26 @@ RANGES: Mapping[str, Range] = MappingProxyType(
     }
 )
 """Every setting that is a number, by the name of its column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch as the settings page shows it: the heading under which it stands, its label, and a line of help.
+
+    Of a private switch nobody but the desk sees anything: to turn it wakes no page of players, and in the record that they see it is off.
+    """
+
+    group: str
+    label: str
+    help: str
+    is_private: bool
+
+
+def switch(group: str, label: str, help_text: str, *, is_private: bool = False) -> Any:
+    """Declare a switch, off by default, at a field of a dataclass. The event's row has a column of the same name."""
+    return field(default=False, metadata={Switch: Switch(group, label, help_text, is_private)})
+
+
+def switches_of(kind: Any) -> Mapping[str, Switch]:
+    """The switches that a dataclass declares, by the names of their fields."""
+    return {each.name: each.metadata[Switch] for each in fields(kind) if Switch in each.metadata}

@@ -1,7 +1,8 @@
-"""The page of one's own account, and, for whoever runs the installation, that of all accounts."""
+"""The pages of the installation: one's own account, all accounts for whoever runs it, and how phones get in and where the copies are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -15,13 +16,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import may_invite_accounts, user_of
+from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
+from tournament.desk.reprints import sheets_underway
+from tournament.installation.keeping import safety
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.let_in import say_password
+from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
 
 if TYPE_CHECKING:
@@ -149,15 +153,31 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     _keep_to_who_runs(request)
     account = get_object_or_404(User, pk=pk, is_active=True)
     runs = request.POST.get("runs") == "yes"
-    said = "runs this installation now" if runs else "runs this installation no longer"
-    return _done(request, lambda: let_run(account, runs=runs), f"{account.get_username()} {said}.")
+    words = "runs this installation now" if runs else "runs this installation no longer"
+    return _done(request, lambda: let_run(account, runs=runs), f"{account.get_username()} {words}.")
 
 
-def _done(request: HttpRequest, act: Any, said: str) -> HttpResponse:
+def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
     try:
         act()
     except AccountError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, said)
+        messages.success(request, words)
     return redirect("desk_accounts")
+
+
+@require_safe
+def phones(request: HttpRequest) -> HttpResponse:
+    """Show how phones get in, which paper leads elsewhere, and how safe everything is."""
+    context = {
+        "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
+        "own_address": settings.OWN_ADDRESS,
+        "live_port": settings.LIVE_PORT,
+        "earlier": settings.EARLIER_ADDRESS,
+        "changed_at": settings.ADDRESS_CHANGED,
+        "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),
+        "safety": safety(),
+        "find_url": reverse("desk_find_everywhere"),
+    }
+    return render(request, "director/installation.html", context)
