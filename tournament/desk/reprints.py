@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournament.draw.naming import name_of_round
+from tournament.installation.faults import fault_of
 from tournament.installation.packages import Note, State, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -22,15 +25,18 @@ from tournament.pdf import (
     expected,
     in_use,
     lacking,
+    renewed,
     sheets_with_address,
     states,
     wanted_packages,
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
-from tournament.services.printing import prints_of
+from tournament.services.printing import prints_of, store_renewed
 from tournament.tellings.news.printing import parts_in_words
 from tournament.tellings.words import listed
+
+log = logging.getLogger("tournament.faults")
 
 ANEW = "anew"
 """What the sheets that are to be hung anew are called in an address."""
@@ -65,6 +71,21 @@ def reprint(state: SheetState, record: EventRecord) -> Reprint:
     return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
+def prints_today(event: Event, record: EventRecord) -> tuple[Printed, ...]:
+    """Every sheet that was printed from the desk, with fingerprints that today's can be compared with.
+
+    What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
+    """
+    prints = prints_of(event)
+    fresh = {row.row: row for row in renewed(record, prints)}
+    if fresh:
+        try:
+            store_renewed(list(fresh.values()))
+        except DatabaseError as error:  # a full disk; it is tried again with the next page
+            log.error("The earlier prints of %s were not renewed: %s", event.slug, fault_of(error).sentence)
+    return tuple(fresh.get(row.row, row) for row in prints)
+
+
 def sheets_in_use(record: EventRecord, prints: Sequence[Printed], number: int | None = None) -> tuple[SheetState, ...]:
     """How the sheets stand that belong in the hall now, of all rounds or of one."""
     places: list[Place] = [place for place in in_use(record) if number is None or place[1] == number]
@@ -75,7 +96,7 @@ def reprints(
     event: Event, record: EventRecord, number: int | None = None, *, prints: Sequence[Printed] | None = None
 ) -> Reprints:
     """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
-    found = sheets_in_use(record, prints_of(event) if prints is None else prints, number)
+    found = sheets_in_use(record, prints_today(event, record) if prints is None else prints, number)
     wanted = expected(record)
     url = reverse("desk_sheet", args=[event.slug, ANEW])
     return Reprints(

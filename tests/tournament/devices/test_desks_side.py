@@ -76,7 +76,7 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
 
 def cards_to_print(event: Event) -> tuple[str, ...]:
     """The parts of the place cards that are out of date."""
-    return tuple(states(record_of(event), prints_of(event), [("place-cards", None)])[0].changed)
+    return tuple(part.key for part in states(record_of(event), prints_of(event), [("place-cards", None)])[0].changed)
 
 
 def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_date(event: Event) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, Sort, Takes, contents_of, sheet
+from tournament.pdf import SHEETS, Job, Options, PaperError, Sort, Takes, sheet
 
 PLAYED = event(13, closed=4, drawn=0)
 LISTS = {
@@ -29,7 +29,7 @@ LISTS = {
 
 
 def parts(name: str, **options: Any) -> dict[str, str]:
-    listed = contents_of(name, Job(PLAYED, Options(**options), PRINTED_AT))
+    listed = SHEETS[name].contents(Job(PLAYED, Options(**options), PRINTED_AT))
     assert listed.is_whole == (not options or "sort" in options or not SHEETS[name].has_parts)
     return dict(listed.parts)
 

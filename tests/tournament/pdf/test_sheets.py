@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, sizes_of, some_pages_of, text_of
-from tournament.pdf import SHEETS, Options, PackPart, Paper, PaperError, Sort, checksum, round_pack, sheet
+from tournament.pdf import SHEETS, Options, PackPart, PaperError, PaperSize, Sort, checksum, round_pack, sheet
 from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
 from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
 from tournament.scores import standings
@@ -74,7 +74,7 @@ def test_the_same_state_at_the_same_time_is_printed_to_the_byte_alike(name: str)
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_sheet_fits_us_letter(name: str) -> None:
-    content = printed(name, event(13, closed=4, drawn=0, names=ZOO), Options(paper=Paper.LETTER))
+    content = printed(name, event(13, closed=4, drawn=0, names=ZOO), Options(paper=PaperSize.LETTER))
     assert sizes_of(content) <= {(612, 792), (792, 612)}
 
 

@@ -7,17 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together, warning
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.job import Job, PaperError
+from tournament.pdf.layout import Align
+from tournament.pdf.listed import Shape, SideBySide, listed, scaled
 from tournament.pdf.names import Weight
-from tournament.pdf.options import DisputedError, PaperError
-from tournament.pdf.tables.columns import Columns
-from tournament.pdf.tables.listed import Shape, listed, scaled
-from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, posted
+from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
+from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
 from tournament.scores import Scores
@@ -55,6 +54,7 @@ OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
 """What stands small below a name where names are many and stand in two columns, each with its words before it."""
 UNDER_SIZE = 8.5
+_MEDALS, _JUNIORS, _PENTAMIND = map(SheetPart, (PartKind.MEDALS, PartKind.JUNIORS, PartKind.PENTAMIND))
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
@@ -73,64 +73,65 @@ def scope_of(job: Job) -> str:
     return "Final" if job.scores.is_complete else f"After round {closed} of {job.record.rounds_planned}"
 
 
-def final_list(job: Job) -> Sheet:
+def _final_list(job: Job) -> SheetBlocks:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    scores = told_on(job)
+    scores = _posted_scores(job)
     medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
-        told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
-        told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
+        found: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *_replaces(job)]
+        found += _places(medals, _MEDALS, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            few = Text(few_juniors(scores), 9, before=6)
-            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
-            told += [Gap(14), Together(tuple(lists))]
-        told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
-        told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-        return told
+            few = Text(few_juniors(scores), 9, before=6, about=_JUNIORS)
+            lists = _places(juniors, _JUNIORS, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
+            found += [Space(14), Together(tuple(lists))]
+        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, _PENTAMIND, "Pentamind (R66)", size)]
+        found += [Text(sentence, 9, before=6, about=_PENTAMIND) for sentence in pentamind.legend]
+        return found
 
-    ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
-    return posted_sheet(job, "Final list", scope_of(job), ways, is_provisional=not job.scores.is_complete)
+    builds = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
+    return posted(builds, scope_of(job), is_provisional=not job.scores.is_complete)
 
 
-def told_on(job: Job) -> Scores:
-    """The scores as the list tells them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
+def _posted_scores(job: Job) -> Scores:
+    """The scores as the list shows them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
     return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
 
 
 def _places(
-    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
+    listing: Listing, about: SheetPart, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
     """A list of medals with its reasons; in columns only below those who win one, and where they are many."""
     if not in_columns or len(listing.rows) <= FEW:
-        yield _wide(listing, MEDALS, heading, size)
+        yield _wide(listing, MEDALS, about, heading, size)
         yield from reasons
         return
     won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     if won:
-        yield _wide(replace(listing, rows=won), MEDALS, heading, size)
-    yield from (*reasons, Gap(6))
+        yield _wide(replace(listing, rows=won), MEDALS, about, heading, size)
+    yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
+        yield _narrow(others, OTHERS, about, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
 
 
-def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _wide(listing: Listing, shapes: Mapping[str, Shape], about: SheetPart, heading: str, size: float) -> Block:
     scale = size / SMALLEST
-    return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
+    style: dict[str, Any] = {"size": 11 * scale, "head_size": 8.5 * scale}
+    return listed(listing, scaled(shapes, scale), heading=heading, about=about, **style)
 
 
-def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _narrow(listing: Listing, shapes: Mapping[str, Shape], about: SheetPart, heading: str, size: float) -> Block:
     """In two columns, with what is read last small below each name."""
     scale = size / SMALLEST
     kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
     under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
     sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, Columns((listed(listing, scaled(kept, scale), under=under, **sizes),)))
+    return Titled(title, SideBySide((listed(listing, scaled(kept, scale), under=under, about=about, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:
@@ -140,14 +141,16 @@ def _reasons(job: Job) -> Iterator[Block]:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
             continue
         size = SMALLEST if place.medal else 9
-        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6)
+        yield Text(
+            f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6, about=_MEDALS
+        )
         seen.add(place.place)
 
 
-def replaces(job: Job) -> list[Block]:
+def _replaces(job: Job) -> list[Block]:
     """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
     replaced = job.options.replaces
-    return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
+    return warning(f"Replaces version {replaced}; destroy it." if replaced else "", about=None)
 
 
 def check_complete(job: Job, refusal: str) -> None:
@@ -157,35 +160,35 @@ def check_complete(job: Job, refusal: str) -> None:
         raise PaperError(f"{refusal}: {closed} of {planned} rounds are closed. Close the last one first.")
 
 
-def medal_form(job: Job) -> Sheet:
+def _medal_form(job: Job) -> SheetBlocks:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
     disputed = disputed_in(job.record.closed_rounds)
-    if disputed and not job.options.over_dispute:
-        raise DisputedError(
-            f"{disputed} That may move the medals: rule first, or write why the form is printed over it."
-        )
     blocks: list[Block] = [
-        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
-        *replaces(job),
-        Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
+        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else "", about=None),
+        *_replaces(job),
+        Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8, about=None),
         _form_table(job, "Medals", job.scores.medals),
-        Gap(12),
+        Space(12),
         _form_table(job, "Junior medals", job.scores.juniors),
-        Gap(24),
+        Space(24),
         Text(
-            "Arbiter: ________________________________    Verified by: ________________________________", 11, after=14
+            "Arbiter: ________________________________    Verified by: ________________________________",
+            11,
+            after=14,
+            about=None,
         ),
-        Text("Date and time: ____________________    The full list of results is attached.", 11),
+        Text("Date and time: ____________________    The full list of results is attached.", 11, about=None),
         PageBreak(),
         *_field_list(form_listing(job.scores)),
     ]
-    return flowing_sheet(job, "Medal form", scope_of(job), blocks)
+    basis = Basis(((ORDER, disputed),))  # whatever reason it is printed for
+    return SheetBlocks((basis, *blocks), lambda inside: pages_of(inside, blocks), scope_of(job))
 
 
 def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
     rows = [
-        Row(
+        TableRow(
             (
                 place.medal.value.upper(),
                 *first_and_last(job.people[place.player]),
@@ -199,17 +202,18 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     ]
     return PrintedTable(
         columns=(
-            Column("Position", 66, weight=Weight.BOLD),
-            Column("First name", size=12),
-            Column("Surname", size=12),
-            Column("Nationality", 76),
-            Column("Score", 66, Align.RIGHT),
-            Column("Prize", 70),
+            TableColumn("Position", 66, weight=Weight.BOLD),
+            TableColumn("First name", size=12),
+            TableColumn("Surname", size=12),
+            TableColumn("Nationality", 76),
+            TableColumn("Score", 66, Align.RIGHT),
+            TableColumn("Prize", 70),
         ),
-        rows=tuple(rows) or (Row(("", "none", "", "", "", "")),),
+        rows=tuple(rows) or (TableRow(("", "none", "", "", "", "")),),
         heading=heading,
+        about=_MEDALS,
         row_height=26,
-        lines=Lines.GRID,
+        borders=Borders.GRID,
         keep=Keep.TOGETHER,
     )
 
@@ -221,6 +225,31 @@ def first_and_last(entry: EntryRecord) -> tuple[str, str]:
 
 def _field_list(form: Listing) -> Iterator[Block]:
     yield Text(
-        "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).", 10, Weight.BOLD, after=6
+        "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).",
+        10,
+        Weight.BOLD,
+        after=6,
+        about=None,
     )
-    yield listed(form, FIELD, heading=form.caption)
+    yield listed(form, FIELD, by=of_player, heading=form.caption, about=None)
+
+
+FINAL_LIST = PaperSheet(
+    "final-list",
+    "Final list",
+    Scope.EVENT,
+    _final_list,
+    hangs=Hangs.AT_THE_END,
+    is_expected=True,
+    carries_address=True,
+    on_fronts=True,
+)
+MEDAL_FORM = PaperSheet(
+    "medal-form",
+    "Medal form",
+    Scope.EVENT,
+    _medal_form,
+    hangs=Hangs.AT_THE_END,
+    is_expected=True,
+    needs_ruling=True,
+)

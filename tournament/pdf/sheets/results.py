@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.pdf.fitting import SMALLEST, posted_sheet
-from tournament.pdf.flow import Block, Gap, Text, warning
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.flow import SMALLEST, Block, Space, Text, posted_pages, warning
+from tournament.pdf.job import Job, PackPart
+from tournament.pdf.layout import Align
+from tournament.pdf.listed import Shape, listed, present, without_empty
 from tournament.pdf.names import Weight
-from tournament.pdf.tables.listed import Shape, listed, present, without_empty
-from tournament.pdf.tables.printed import Keep, PrintedTable
+from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks
+from tournament.pdf.tables import Keep, PrintedTable
+from tournament.record.printing import of_table
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
@@ -34,7 +35,7 @@ PADDING = 2.0
 OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
 
-def round_results(job: Job) -> Sheet:
+def _results(job: Job) -> SheetBlocks:
     """Every table of a round: place, cash, fine, net, winning bonus, adjusted, percentage, multiplier and score."""
     job = job.at_last_result()
     number = job.round.number
@@ -45,23 +46,43 @@ def round_results(job: Job) -> Sheet:
         if table.number in scores
     }
     shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
-    smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
+    smallest = {number: _table(number, listing, shapes) for number, listing in listings.items()}
 
     def blocks(size: float) -> list[Block]:
         scale = size / SMALLEST
-        told: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
-        for table in job.tables:
-            printed = smallest.get(table.number)
-            if printed is None:
-                told.append(Text(f"Table {table.number} has not reported.", size, Weight.BOLD, before=4, after=12))
+        found: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
+        for number in (table.number for table in job.tables):
+            if number in smallest:
+                found += [smallest[number].scaled(scale, padding=PADDING * scale), Space(9 * scale)]
                 continue
-            told += [printed.scaled(scale, padding=PADDING * scale), Gap(9 * scale)]
-        return told
+            missing = f"Table {number} has not reported."
+            found.append(Text(missing, size, Weight.BOLD, before=4, after=12, about=of_table(number)))
+        return found
 
-    return posted_sheet(job, "Results", job.round_scope, (blocks,), is_provisional=not job.round.is_closed)
+    return SheetBlocks(
+        blocks(SMALLEST),
+        lambda inside: posted_pages(inside, (blocks,)),
+        job.round_scope,
+        number,
+        is_provisional=not job.round.is_closed,
+    )
 
 
-def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
+def _table(number: int, listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
-    kept = present(shapes, listing)
-    return listed(listing, kept, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)
+    style: dict[str, Any] = {**sizes, "keep": Keep.TOGETHER, "about": of_table(number)}
+    return listed(listing, present(shapes, listing), heading=listing.caption, note=listing.note, **style)
+
+
+RESULTS = PaperSheet(
+    "results",
+    "Results",
+    Scope.ROUND,
+    _results,
+    takes=BY_TABLE,
+    pack=PackPart.AFTER,
+    hangs=Hangs.ONCE_CLOSED,
+    is_expected=True,
+    carries_address=True,
+    on_fronts=True,
+)
