@@ -333,6 +333,6 @@ def _drawing(pieces: Placed, inside: Box) -> Drawing:
     return draw
 
 
-def warning(sentence: str, about: SheetPart | None = ORDER) -> list[Block]:
+def warning(sentence: str) -> list[Block]:
     """A sentence that has to be seen before what it is about; nothing for an empty one."""
-    return [Text(sentence, 10.5, Weight.BOLD, after=8, about=about)] if sentence else []
+    return [Text(sentence, 10.5, Weight.BOLD, after=8)] if sentence else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -11,8 +11,8 @@ from tournament.pdf.flow import Block, Piece, Placed, contents_of, paginate, wra
 from tournament.pdf.layout import Align, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.tables import Keep, NaturalWidths, PrintedTable, TableColumn, TableRow
-from tournament.record.printing import PartContent, SheetPart
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.record.printing import ORDER, PartContent, SheetPart
+from tournament.tellings.listing import Cell, Column, Kind, Listing
 
 GUTTER = 14.0
 
@@ -57,23 +57,38 @@ def without_empty(listings: Iterable[Listing], shapes: Mapping[str, Shape], keys
     return {key: shape for key, shape in shapes.items() if key not in empty}
 
 
+@dataclass(frozen=True, slots=True)
+class ListBlock:
+    """A listing that stands on a sheet, before its columns are chosen: ``about`` is the part that it counts to, None if its rows alone do.
+
+    ``by`` gives the part that a row is about, by the row's key; without it every row counts to the listing's part.
+    """
+
+    listing: Listing
+    about: SheetPart | None = ORDER
+    by: Callable[[int], SheetPart] | None = None
+
+    def contents(self) -> Iterator[PartContent]:
+        """Its words, then every row: all cells, in whichever columns they are printed, and what is said of it elsewhere on the sheet."""
+        listing = self.listing
+        if self.about is not None:
+            yield self.about, (listing.caption, listing.note, listing.legend)
+        for row in listing.rows:
+            part = self.by(row.key) if self.by else self.about
+            if part is not None:
+                cells = tuple([(cell.text, *[tag.words for tag in cell.tags]) for cell in row.cells])
+                yield part, (cells, row.above.text if row.above else None, row.why)
+
+
 def listed(
-    listing: Listing,
-    shapes: Mapping[str, Shape],
-    under: Mapping[str, str] = NOTHING,
-    by: Callable[[int], SheetPart] | None = None,
-    **options: Any,
+    listing: Listing, shapes: Mapping[str, Shape], under: Mapping[str, str] = NOTHING, **options: Any
 ) -> PrintedTable:
     """A listing as a table of these columns in this order, with its sums; ``options`` are those of `PrintedTable`.
 
-    What stands in the columns of ``under`` is set small below each row, each with its words before it. ``by`` gives the part of the
-    sheet that a row is about, by the row's key; without it every row counts to the table's part.
+    What stands in the columns of ``under`` is set small below each row, each with its words before it.
     """
     shown = listing.only(shapes)
-    rows = [
-        replace(_row(row.cells, shown, row.above), about=by(row.key) if by else None, content=_content(whole))
-        for row, whole in zip(shown.rows, listing.rows, strict=True)
-    ]
+    rows = [_row(row.cells, shown, row.above) for row in shown.rows]
     if shown.sums:
         rows.append(replace(_row(shown.sums, shown), weight=Weight.REGULAR))
     columns = tuple(_column(column, shapes[column.key]) for column in shown.columns)
@@ -81,12 +96,6 @@ def listed(
         below = listing.only(under).rows
         rows = [replace(row, under=_below(small.cells, under)) for row, small in zip(rows, below, strict=True)]
     return PrintedTable(columns, tuple(rows), natural=NaturalWidths(columns, rows), **options)
-
-
-def _content(row: Row) -> tuple[Any, ...]:
-    """What counts of a row: all its cells, in whichever columns they are printed, and what is said of it elsewhere on the sheet."""
-    cells = tuple((cell.text, *(tag.words for tag in cell.tags)) for cell in row.cells)
-    return cells, row.above.text if row.above else None, row.why
 
 
 def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from tournament.draw.seating import StartingTileError
-from tournament.pdf.flow import SMALLEST, Block, Build, Content, contents_of, pages_of, posted_pages
+from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, posted_pages
 from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, Orientation, frame
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
@@ -82,10 +82,16 @@ def flowing(blocks: Sequence[Block], scope: str = "") -> SheetBlocks:
     return SheetBlocks(blocks, lambda inside: pages_of(inside, blocks), scope)
 
 
-def posted(builds: Sequence[Build], scope: str = "", *, is_provisional: bool = False) -> SheetBlocks:
-    """Blocks in the way of setting that takes the fewest pages, their names as large as those pages hold."""
-    blocks = builds[0](SMALLEST)
-    return SheetBlocks(blocks, lambda inside: posted_pages(inside, builds), scope, is_provisional=is_provisional)
+def posted(
+    blocks: Sequence[Content],
+    builds: Callable[[], Sequence[Build]],
+    scope: str = "",
+    of_round: int | None = None,
+    *,
+    is_provisional: bool = False,
+) -> SheetBlocks:
+    """Blocks in the way of setting that takes the fewest pages, their names as large as those pages hold; ``builds`` gives the ways."""
+    return SheetBlocks(blocks, lambda inside: posted_pages(inside, builds()), scope, of_round, is_provisional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,7 @@ class TableColumn:
 class TableRow:
     """A row of cells; ``cut`` is written on a thick line above it (where a table of the next round begins), ``under`` small below it.
 
-    ``about`` is the part of the sheet that the row counts to, None where it counts to its table's; ``content`` what it says there where
-    that is more than its cells, or the same in other columns.
+    ``about`` is the part of the sheet that the row counts to, None where it counts to its table's.
     """
 
     cells: tuple[str, ...]
@@ -66,11 +65,6 @@ class TableRow:
     has_cut: bool = False
     under: str = ""
     about: SheetPart | None = None
-    content: object = None
-
-    def said(self) -> object:
-        """What counts of it."""
-        return self.content if self.content is not None else (self.cells, self.cut, self.under)
 
 
 @dataclass(frozen=True)
@@ -141,7 +135,7 @@ class PrintedTable:
         for row in self.rows:
             part = row.about or self.about
             if part is not None:
-                yield part, row.said()
+                yield part, (row.cells, row.cut, row.under)
 
     def widths(self, width: float) -> tuple[float, ...]:
         """The width of each column in points when the table is ``width`` wide."""

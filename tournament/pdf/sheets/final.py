@@ -9,14 +9,14 @@ from typing import Any
 
 from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
 from tournament.pdf.job import Job, PaperError
-from tournament.pdf.layout import Align
-from tournament.pdf.listed import Shape, SideBySide, listed, scaled
+from tournament.pdf.layout import Align, Box, Drawing
+from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, scaled
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, posted
+from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
-from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
+from tournament.record.printing import PartKind, SheetPart, of_player
 from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
 from tournament.scores import Scores
@@ -54,7 +54,9 @@ OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
 """What stands small below a name where names are many and stand in two columns, each with its words before it."""
 UNDER_SIZE = 8.5
-_MEDALS, _JUNIORS, _PENTAMIND = map(SheetPart, (PartKind.MEDALS, PartKind.JUNIORS, PartKind.PENTAMIND))
+_MEDALS = SheetPart(PartKind.MEDALS)
+BY_TOTAL = "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66)."
+SIGNATURES = "Arbiter: ________________________________    Verified by: ________________________________"
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
@@ -80,20 +82,24 @@ def _final_list(job: Job) -> SheetBlocks:
     scores = _posted_scores(job)
     medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
 
+    disputed = warning(disputed_in(job.record.closed_rounds))
+
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
-        found: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *_replaces(job)]
-        found += _places(medals, _MEDALS, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
+        found: list[Block] = [*disputed, *_replaces(job)]
+        found += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            few = Text(few_juniors(scores), 9, before=6, about=_JUNIORS)
-            lists = _places(juniors, _JUNIORS, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
+            few = Text(few_juniors(scores), 9, before=6)
+            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
             found += [Space(14), Together(tuple(lists))]
-        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, _PENTAMIND, "Pentamind (R66)", size)]
-        found += [Text(sentence, 9, before=6, about=_PENTAMIND) for sentence in pentamind.legend]
+        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        found += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return found
 
-    builds = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
-    return posted(builds, scope_of(job), is_provisional=not job.scores.is_complete)
+    kinds = (PartKind.MEDALS, PartKind.PENTAMIND, PartKind.JUNIORS)
+    lists = (ListBlock(each, SheetPart(kind)) for kind, each in zip(kinds, (medals, pentamind, juniors), strict=True))
+    ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
+    return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
 
 
 def _posted_scores(job: Job) -> Scores:
@@ -102,36 +108,35 @@ def _posted_scores(job: Job) -> Scores:
 
 
 def _places(
-    listing: Listing, about: SheetPart, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
+    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
     """A list of medals with its reasons; in columns only below those who win one, and where they are many."""
     if not in_columns or len(listing.rows) <= FEW:
-        yield _wide(listing, MEDALS, about, heading, size)
+        yield _wide(listing, MEDALS, heading, size)
         yield from reasons
         return
     won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     if won:
-        yield _wide(replace(listing, rows=won), MEDALS, about, heading, size)
+        yield _wide(replace(listing, rows=won), MEDALS, heading, size)
     yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, OTHERS, about, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
+        yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
 
 
-def _wide(listing: Listing, shapes: Mapping[str, Shape], about: SheetPart, heading: str, size: float) -> Block:
+def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
     scale = size / SMALLEST
-    style: dict[str, Any] = {"size": 11 * scale, "head_size": 8.5 * scale}
-    return listed(listing, scaled(shapes, scale), heading=heading, about=about, **style)
+    return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
 
-def _narrow(listing: Listing, shapes: Mapping[str, Shape], about: SheetPart, heading: str, size: float) -> Block:
+def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
     """In two columns, with what is read last small below each name."""
     scale = size / SMALLEST
     kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
     under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
     sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, SideBySide((listed(listing, scaled(kept, scale), under=under, about=about, **sizes),)))
+    return Titled(title, SideBySide((listed(listing, scaled(kept, scale), under=under, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:
@@ -141,16 +146,14 @@ def _reasons(job: Job) -> Iterator[Block]:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
             continue
         size = SMALLEST if place.medal else 9
-        yield Text(
-            f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6, about=_MEDALS
-        )
+        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6)
         seen.add(place.place)
 
 
 def _replaces(job: Job) -> list[Block]:
     """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
     replaced = job.options.replaces
-    return warning(f"Replaces version {replaced}; destroy it." if replaced else "", about=None)
+    return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
 
 
 def check_complete(job: Job, refusal: str) -> None:
@@ -163,27 +166,26 @@ def check_complete(job: Job, refusal: str) -> None:
 def _medal_form(job: Job) -> SheetBlocks:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
-    disputed = disputed_in(job.record.closed_rounds)
-    blocks: list[Block] = [
-        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else "", about=None),
-        *_replaces(job),
-        Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8, about=None),
-        _form_table(job, "Medals", job.scores.medals),
-        Space(12),
-        _form_table(job, "Junior medals", job.scores.juniors),
-        Space(24),
-        Text(
-            "Arbiter: ________________________________    Verified by: ________________________________",
-            11,
-            after=14,
-            about=None,
-        ),
-        Text("Date and time: ____________________    The full list of results is attached.", 11, about=None),
-        PageBreak(),
-        *_field_list(form_listing(job.scores)),
-    ]
-    basis = Basis(((ORDER, disputed),))  # whatever reason it is printed for
-    return SheetBlocks((basis, *blocks), lambda inside: pages_of(inside, blocks), scope_of(job))
+    tables = _form_table(job, "Medals", job.scores.medals), _form_table(job, "Junior medals", job.scores.juniors)
+    disputed, field = disputed_in(job.record.closed_rounds), form_listing(job.scores)
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        medals, juniors = tables
+        blocks = (
+            *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
+            *_replaces(job),
+            Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
+            *(medals, Space(12), juniors, Space(24)),
+            Text(SIGNATURES, 11, after=14),
+            Text("Date and time: ____________________    The full list of results is attached.", 11),
+            PageBreak(),
+            Text(BY_TOTAL, 10, Weight.BOLD, after=6),
+            listed(field, FIELD, heading=field.caption),
+        )
+        return pages_of(inside, blocks)
+
+    # The reason why it is printed over a dispute changes nothing.
+    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
 
 
 def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
@@ -221,17 +223,6 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
 def first_and_last(entry: EntryRecord) -> tuple[str, str]:
     """A name parted for the form's two columns: as the list parts it, else the last word is the surname."""
     return parts_of(entry.name, entry.given_name, entry.family_name)
-
-
-def _field_list(form: Listing) -> Iterator[Block]:
-    yield Text(
-        "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).",
-        10,
-        Weight.BOLD,
-        after=6,
-        about=None,
-    )
-    yield listed(form, FIELD, by=of_player, heading=form.caption, about=None)
 
 
 FINAL_LIST = PaperSheet(

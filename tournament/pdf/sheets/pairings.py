@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from tournament.draw.chart import movement_of
-from tournament.pdf.flow import SMALLEST, Block, Space, Text
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
 from tournament.pdf.job import Job, PackPart, PaperError
 from tournament.pdf.layout import Align, frame
-from tournament.pdf.listed import Shape, SideBySide, listed, present, share, without_empty
+from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, flowing, posted
+from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import Keep
-from tournament.record.printing import PartKind, SheetPart, of_player, of_table
+from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_table
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.listing import Listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
@@ -29,8 +31,7 @@ SEATS = {
     "country": Shape(46, size=10),
     "number": NUMBER,
 }
-IDLE = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
-NOT_SEATED = SheetPart(PartKind.IDLE)
+NOT_SEATED = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
 IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
 PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "seat": Shape(48, size=12)}
 
@@ -44,22 +45,18 @@ def _order(job: Job) -> Text:
 
 def _by_table(job: Job) -> SheetBlocks:
     """Every table with its size, clock, chain set and players, by seat where seats are decided."""
+    order = _order(job)
     listings = [seats_listing(job.record, job.round, table) for table in job.tables]
-    shapes = without_empty(listings, SEATS, ("seat", "country"))
     idle = idle_listing(job.record, job.round)
+    lists = [ListBlock(each, of_table(table.number)) for table, each in zip(job.tables, listings, strict=True)]
+    return posted((order, *lists, ListBlock(idle, IDLE)), lambda: _ways_by_table(order, listings, idle))
 
+
+def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> Sequence[Build]:
+    shapes = without_empty(listings, SEATS, ("seat", "country"))
     style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "keep": Keep.TOGETHER}
-    smallest = [
-        listed(
-            *(listing, present(shapes, listing)),
-            heading=listing.caption,
-            note=listing.note,
-            about=of_table(table.number),
-            **style,
-        )
-        for table, listing in zip(job.tables, listings, strict=True)
-    ]
-    idlers = [listed(idle, IDLE, heading=idle.caption, about=NOT_SEATED, **style)] if idle.rows else []
+    smallest = [listed(each, present(shapes, each), heading=each.caption, note=each.note, **style) for each in listings]
+    idlers = [listed(idle, NOT_SEATED, heading=idle.caption, **style)] if idle.rows else []
 
     def tables(size: float) -> list[Block]:
         scale = size / SMALLEST
@@ -68,22 +65,16 @@ def _by_table(job: Job) -> SheetBlocks:
             blocks += [table.scaled(scale, note_size=NOTE), Space(10 * scale)]
         return [*blocks, *(table.scaled(scale) for table in idlers)]
 
-    def one(size: float) -> list[Block]:
-        return [_order(job), *tables(size)]
-
-    def two(size: float) -> list[Block]:
-        return [_order(job), SideBySide(tuple(tables(size)))]
-
-    return posted((one, two))
+    return (
+        lambda size: [order, *tables(size)],
+        lambda size: [order, SideBySide(tuple(tables(size)))],
+    )
 
 
 def _by_player(job: Job) -> SheetBlocks:
     """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
+    order = _order(job)
     listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), "Places"))
-    shapes = without_empty([listing], PLACES, ("seat",))
-    if job.round.sit_outs:
-        shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
-
     tables = {seat.player: table.number for table in job.stretch for seat in table.seats}
 
     def part_of(player: int) -> SheetPart:
@@ -91,16 +82,19 @@ def _by_player(job: Job) -> SheetBlocks:
         table = tables.get(PlayerId(player))
         return SheetPart(PartKind.IDLE, player) if table is None else SheetPart(PartKind.TABLE, table, player)
 
-    smallest = listed(listing, shapes, by=part_of, size=SMALLEST, about=None)
+    blocks = (order, ListBlock(listing, about=None, by=part_of))
+    return posted(blocks, lambda: _ways_by_player(order, listing, has_idle=bool(job.round.sit_outs)))
 
-    def one(size: float) -> list[Block]:
-        return [_order(job), smallest.scaled(size / SMALLEST)]
 
-    def two(size: float) -> list[Block]:
-        note, table = one(size)
-        return [note, SideBySide((table,))]
-
-    return posted((one, two))
+def _ways_by_player(order: Text, listing: Listing, *, has_idle: bool) -> Sequence[Build]:
+    shapes = without_empty([listing], PLACES, ("seat",))
+    if has_idle:
+        shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
+    smallest = listed(listing, shapes, size=SMALLEST)
+    return (
+        lambda size: [order, smallest.scaled(size / SMALLEST)],
+        lambda size: [order, SideBySide((smallest.scaled(size / SMALLEST),))],
+    )
 
 
 def _movement_chart(job: Job) -> SheetBlocks:
@@ -120,17 +114,12 @@ def _movement_chart(job: Job) -> SheetBlocks:
     free = frame(job).width - NUMBER.width - NAME_WIDTH
     place = Shape(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
-    blocks: list[Block] = [
-        Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS)),
-        listed(
-            *(listing, {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}),
-            by=of_player,
-            size=14,
-            head_size=10,
-            about=None,
-        ),
-    ]
-    return flowing(blocks)
+    shapes = {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}
+    head = Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS))
+    return SheetBlocks(
+        (head, ListBlock(listing, about=None, by=of_player)),
+        lambda inside: pages_of(inside, (head, listed(listing, shapes, size=14, head_size=10))),
+    )
 
 
 PAIRINGS_BY_PLAYER = PaperSheet(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from tournament.pdf.flow import SMALLEST, Block, Space, Text, posted_pages, warning
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
 from tournament.pdf.job import Job, PackPart
 from tournament.pdf.layout import Align
-from tournament.pdf.listed import Shape, listed, present, without_empty
+from tournament.pdf.listed import ListBlock, Shape, listed, present, without_empty
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks
+from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import Keep, PrintedTable
 from tournament.record.printing import of_table
 from tournament.tellings.disputes import disputed_in
@@ -45,33 +46,47 @@ def _results(job: Job) -> SheetBlocks:
         for table in job.tables
         if table.number in scores
     }
-    shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
-    smallest = {number: _table(number, listing, shapes) for number, listing in listings.items()}
-
-    def blocks(size: float) -> list[Block]:
-        scale = size / SMALLEST
-        found: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
-        for number in (table.number for table in job.tables):
-            if number in smallest:
-                found += [smallest[number].scaled(scale, padding=PADDING * scale), Space(9 * scale)]
-                continue
-            missing = f"Table {number} has not reported."
-            found.append(Text(missing, size, Weight.BOLD, before=4, after=12, about=of_table(number)))
-        return found
-
-    return SheetBlocks(
-        blocks(SMALLEST),
-        lambda inside: posted_pages(inside, (blocks,)),
+    missing = {
+        table.number: Text(
+            f"Table {table.number} has not reported.", SMALLEST, Weight.BOLD, 4, 12, about=of_table(table.number)
+        )
+        for table in job.tables
+        if table.number not in listings
+    }
+    head: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
+    lists = (ListBlock(listing, of_table(number)) for number, listing in listings.items())
+    return posted(
+        (*head, *missing.values(), *lists),
+        lambda: (_way(head, [table.number for table in job.tables], listings, missing),),
         job.round_scope,
         number,
         is_provisional=not job.round.is_closed,
     )
 
 
-def _table(number: int, listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
+def _way(
+    head: Sequence[Block], numbers: Sequence[int], listings: Mapping[int, Listing], missing: Mapping[int, Text]
+) -> Build:
+    shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
+    smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
+
+    def blocks(size: float) -> list[Block]:
+        scale = size / SMALLEST
+        found = [*head]
+        for number in numbers:
+            if number in missing:
+                found.append(replace(missing[number], size=size))
+            else:
+                found += [smallest[number].scaled(scale, padding=PADDING * scale), Space(9 * scale)]
+        return found
+
+    return blocks
+
+
+def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
-    style: dict[str, Any] = {**sizes, "keep": Keep.TOGETHER, "about": of_table(number)}
-    return listed(listing, present(shapes, listing), heading=listing.caption, note=listing.note, **style)
+    kept = present(shapes, listing)
+    return listed(listing, kept, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)
 
 
 RESULTS = PaperSheet(

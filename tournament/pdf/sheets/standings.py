@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, posted_pages, warning
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, Titled, warning
 from tournament.pdf.job import Job, PackPart
 from tournament.pdf.layout import Align
-from tournament.pdf.listed import Shape, SideBySide, listed
+from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import LIST, Hangs, PaperSheet, Scope, SheetBlocks
+from tournament.pdf.sheet import LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
 from tournament.record.printing import of_player
 from tournament.tellings.disputes import disputed_in
@@ -29,46 +29,35 @@ def _standings(job: Job) -> SheetBlocks:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
     through = _through(job)
     listing = job.arranged(standings_listing(job.scores, through).without(*FOR_FILES))
-    disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
-    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
-    played = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
-    small = dict.fromkeys(played, "") | {"wins": "wins "}
-    heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
-    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4, about=None)] if played else []
+    disputed = warning(disputed_in(played for played in job.record.closed_rounds if played.number <= through))
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
-
-    style = {"size": SMALLEST, "padding": 1.0, "under_size": UNDER}
-    smallest = listed(listing, SHAPES, under=small, by=of_player, about=None, **style)
-
-    def below(size: float, **kept: float) -> PrintedTable:
-        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **kept)
-
-    after = _after(listing, through, [*explained, *legend])
-
-    def one(size: float) -> list[Block]:
-        return [*warning(disputed), below(size), *after]
-
-    def two(size: float) -> list[Block]:
-        return [*warning(disputed), SideBySide((below(size, under_size=UNDER),)), *after]
-
-    def two_with_words(size: float) -> list[Block]:
-        """For the words that would need a page of their own below the columns."""
-        return [*warning(disputed), SideBySide((below(size, under_size=UNDER), *after))]
-
-    scope = f"After round {through}" if through else "Before round 1"
-    builds = (one, two, two_with_words)
-    return SheetBlocks(
-        one(SMALLEST),
-        lambda inside: posted_pages(inside, builds),
-        scope,
+    return posted(
+        (*disputed, *legend, ListBlock(listing, about=None, by=of_player)),
+        lambda: _ways(disputed, listing, legend, has_notes=through > 0),
+        f"After round {through}" if through else "Before round 1",
         through,
         is_provisional=not job.scores.is_complete,
     )
 
 
-def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, ...]:
-    """What explains marks and places, below the list."""
-    return (Space(6), *legend, *_notes(listing if through else None))
+def _ways(disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], *, has_notes: bool) -> Sequence[Build]:
+    """In one column, in two, or in two with the words that would need a page of their own below them."""
+    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
+    played = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
+    small = dict.fromkeys(played, "") | {"wins": "wins "}
+    heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
+    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
+    smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
+    after = (Space(6), *explained, *legend, *(_notes(listing) if has_notes else ()))
+
+    def below(size: float, **kept: float) -> PrintedTable:
+        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **kept)
+
+    return (
+        lambda size: [*disputed, below(size), *after],
+        lambda size: [*disputed, SideBySide((below(size, under_size=UNDER),)), *after],
+        lambda size: [*disputed, SideBySide((below(size, under_size=UNDER), *after))],
+    )
 
 
 def _through(job: Job) -> int:
@@ -78,9 +67,9 @@ def _through(job: Job) -> int:
     return max((number for number in closed if wanted is None or number <= wanted), default=0)
 
 
-def _notes(listing: Listing | None) -> Iterator[Block]:
+def _notes(listing: Listing) -> Iterator[Block]:
     """What explains a place, each sentence once; of players who share a rank the first one's tells it of all."""
-    rows = listing.only(["rank", "name"]).rows if listing else ()
+    rows = listing.only(["rank", "name"]).rows
     reasons: dict[str, None] = {}
     above = ""
     for row in rows:
@@ -89,8 +78,8 @@ def _notes(listing: Listing | None) -> Iterator[Block]:
             reasons[f"{name.text}: {row.why}"] = None
         above = rank.text
     for index, reason in enumerate(reasons):
-        note = Text(reason, 9, after=2, about=None)  # counted with the row that it explains
-        yield note if index else Titled(Text("Notes", 11, Weight.BOLD, before=10, about=None), note)
+        note = Text(reason, 9, after=2)
+        yield note if index else Titled(Text("Notes", 11, Weight.BOLD, before=10), note)
 
 
 STANDINGS = PaperSheet(
