@@ -21,13 +21,12 @@ from tournament.models.queries import record_of
 from tournament.pdf import (
     Lack,
     Place,
+    Prints,
     SheetState,
     expected,
     in_use,
     lacking,
-    renewed,
     sheets_with_address,
-    states,
     wanted_packages,
 )
 from tournament.record.event import EventRecord
@@ -71,32 +70,31 @@ def reprint(state: SheetState, record: EventRecord) -> Reprint:
     return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
-def prints_today(event: Event, record: EventRecord) -> tuple[Printed, ...]:
-    """Every sheet that was printed from the desk, with fingerprints that today's can be compared with.
+def prints_today(event: Event, record: EventRecord) -> Prints:
+    """Everything that was printed from the desk, with fingerprints that today's can be compared with.
 
     What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
     """
-    prints = prints_of(event)
-    fresh = {row.row: row for row in renewed(record, prints)}
-    if fresh:
-        try:
-            store_renewed(list(fresh.values()))
-        except DatabaseError as error:  # a full disk; it is tried again with the next page
-            log.error("The earlier prints of %s were not renewed: %s", event.slug, fault_of(error).sentence)
-    return tuple(fresh.get(row.row, row) for row in prints)
+    prints = Prints(record, prints_of(event))
+    renewed = {row.row: row for row in prints.renewed()}
+    if not renewed:
+        return prints
+    try:
+        store_renewed(list(renewed.values()))
+    except DatabaseError as error:  # a full disk; it is tried again with the next page
+        log.error("The earlier prints of %s were not renewed: %s", event.slug, fault_of(error).sentence)
+    return Prints(record, [renewed.get(row.row, row) for row in prints.rows])
 
 
-def sheets_in_use(record: EventRecord, prints: Sequence[Printed], number: int | None = None) -> tuple[SheetState, ...]:
+def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
     """How the sheets stand that belong in the hall now, of all rounds or of one."""
-    places: list[Place] = [place for place in in_use(record) if number is None or place[1] == number]
-    return states(record, prints, places)
+    places: list[Place] = [place for place in in_use(prints.record) if number is None or place[1] == number]
+    return prints.states(places)
 
 
-def reprints(
-    event: Event, record: EventRecord, number: int | None = None, *, prints: Sequence[Printed] | None = None
-) -> Reprints:
+def reprints(event: Event, record: EventRecord, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
     """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
-    found = sheets_in_use(record, prints_today(event, record) if prints is None else prints, number)
+    found = sheets_in_use(prints or prints_today(event, record), number)
     wanted = expected(record)
     url = reverse("desk_sheet", args=[event.slug, ANEW])
     return Reprints(

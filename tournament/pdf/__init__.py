@@ -15,17 +15,7 @@ from tournament.pdf.job import (
     SlipsPerPage,
     Sort,
 )
-from tournament.pdf.prints import (
-    Place,
-    SheetState,
-    expected,
-    in_use,
-    latest_states,
-    renewed,
-    replaced_version,
-    sheets_with_address,
-    states,
-)
+from tournament.pdf.prints import Place, Prints, SheetState, expected, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.pdf.sheets.handover import checksum
@@ -42,6 +32,7 @@ __all__ = [
     "PaperSheet",
     "PaperSize",
     "Place",
+    "Prints",
     "Scope",
     "SheetState",
     "SlipsPerPage",
@@ -51,16 +42,12 @@ __all__ = [
     "expected",
     "in_use",
     "lacking",
-    "latest_states",
     "missing_characters",
     "pack_of",
     "packages_for",
-    "renewed",
-    "replaced_version",
     "round_pack",
     "several",
     "sheet",
     "sheets_with_address",
-    "states",
     "wanted_packages",
 ]

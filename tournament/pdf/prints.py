@@ -114,56 +114,76 @@ def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
     )
 
 
-def states(record: EventRecord, prints: Sequence[Printed], places: Iterable[Place]) -> tuple[SheetState, ...]:
-    """How each of these sheets stands; one that cannot be printed now has changed in no part."""
-    by_place = _by_place(prints)
-    scores = Scores(record)
-    return tuple(_state(record, scores, place, by_place.get(place, [])) for place in places)
+class Prints:
+    """What was printed of an event, in order of time, and how it compares with what would be printed today; all is worked out once."""
 
+    def __init__(self, record: EventRecord, prints: Sequence[Printed]) -> None:
+        self.record = record
+        self.rows = prints
+        self._scores = Scores(record)
+        self._by_place: dict[Place, list[Printed]] = {}
+        self._states: dict[Place, SheetState] = {}
+        for row in prints:
+            self._by_place.setdefault((row.sheet, row.round), []).append(row)
 
-def latest_states(record: EventRecord, prints: Sequence[Printed]) -> tuple[SheetState, ...]:
-    """How every sheet stands, one of a round as it is of the round that is printed where none is chosen."""
-    by_place, scores = _by_place(prints), Scores(record)
-    printed = {row.sheet: row for row in prints}
-    found = []
-    for name, sheet in SHEETS.items():
-        last = printed.get(name)
+    def states(self, places: Iterable[Place]) -> tuple[SheetState, ...]:
+        """How each of these sheets stands; one that cannot be printed now has changed in no part."""
+        return tuple(self._state(place) for place in places)
+
+    def latest(self) -> tuple[SheetState, ...]:
+        """How every sheet stands, one of a round as it is of the round that is printed where none is chosen."""
+        last = {row.sheet: row for row in self.rows}
+        return tuple(self._latest(name, last.get(name)) for name in SHEETS)
+
+    def renewed(self) -> tuple[Printed, ...]:
+        """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
+
+        What hangs of them takes today's fingerprint part by part; a print that said something else than what hangs keeps the old one, which
+        equals none of today's. Whether a sheet was out of date already nobody can know: its fingerprints were made of other values.
+        """
+        found = []
+        for (name, number), rows in self._by_place.items():
+            earlier = [row for row in rows if row.is_earlier]
+            today = self._contents(name, number, earlier[-1]) if earlier and name in SHEETS else None
+            if today is not None:
+                found += [_renewed(row, _hanging(earlier), today.parts) for row in earlier]
+        return tuple(found)
+
+    def replaced_version(self, today: Contents) -> int | None:
+        """The version of the latest print that said something else than today's sheet does; None where none did."""
+        earlier = self._by_place.get((today.sheet, today.round), [])
+        return next((row.version for row in reversed(earlier) if row.parts != today.parts), None)
+
+    def _state(self, place: Place) -> SheetState:
+        if place in self._states:
+            return self._states[place]
+        name, number = place
+        rows = self._by_place.get(place, [])
+        today = self._contents(name, number, rows[-1]) if rows else None
+        return self._compared(place, today)
+
+    def _latest(self, name: str, last: Printed | None) -> SheetState:
         if last is None:
-            found.append(SheetState(name, None, None))
-            continue
+            return SheetState(name, None, None)
+        today = self._contents(name, None, last)
+        return self._compared((name, last.round if today is None else today.round), today)
+
+    def _contents(self, name: str, number: int | None, last: Printed) -> Contents | None:
+        """What a sheet says today, by the clock of who printed it last; None where it cannot be printed."""
+        options = Options(round_number=number or None)
         try:
-            today = sheet.contents(Job(record, Options(), last.printed_at, scores))
+            return SHEETS[name].contents(Job(self.record, options, last.printed_at, self._scores))
         except PaperError:
-            found.append(SheetState(name, last.round, last))
-        else:
-            found.append(_compared(today, by_place.get((name, today.round), [])))
-    return tuple(found)
+            return None
 
-
-def _by_place(prints: Sequence[Printed]) -> dict[Place, list[Printed]]:
-    by_place: dict[Place, list[Printed]] = {}
-    for row in prints:
-        by_place.setdefault((row.sheet, row.round), []).append(row)
-    return by_place
-
-
-def _state(record: EventRecord, scores: Scores, place: Place, prints: list[Printed]) -> SheetState:
-    name, number = place
-    if not prints:
-        return SheetState(name, number, None)
-    try:
-        today = SHEETS[name].contents(Job(record, Options(round_number=number or None), prints[-1].printed_at, scores))
-    except PaperError:
-        return SheetState(name, number, prints[-1])
-    return _compared(replace(today, round=number), prints)
-
-
-def _compared(today: Contents, prints: Sequence[Printed]) -> SheetState:
-    if not prints:
-        return SheetState(today.sheet, today.round, None)
-    printed = _hanging(prints)
-    changed = (key for key in {**today.parts, **printed} if today.parts.get(key) != printed.get(key))
-    return SheetState(today.sheet, today.round, prints[-1], tuple(map(part_of_key, changed)))
+    def _compared(self, place: Place, today: Contents | None) -> SheetState:
+        rows = self._by_place.get(place, [])
+        printed = _hanging(rows)
+        parts = today.parts if rows and today is not None else printed
+        changed = (key for key in {**parts, **printed} if parts.get(key) != printed.get(key))
+        state = SheetState(*place, rows[-1] if rows else None, tuple(map(part_of_key, changed)))
+        self._states[place] = state
+        return state
 
 
 def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
@@ -174,32 +194,10 @@ def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
     return parts
 
 
-def renewed(record: EventRecord, prints: Sequence[Printed]) -> tuple[Printed, ...]:
-    """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
-
-    What hangs of them takes today's fingerprint part by part; a print that said something else than what hangs keeps the old one, which
-    equals none of today's. Whether a sheet was out of date already nobody can know: its fingerprints were made of other values.
-    """
-    scores, found = Scores(record), []
-    for (name, number), rows in _by_place([row for row in prints if row.is_earlier]).items():
-        hanging = _hanging(rows)
-        try:
-            job = Job(record, Options(round_number=number or None), rows[-1].printed_at, scores)
-            today = SHEETS[name].contents(job).parts
-        except (PaperError, KeyError):
-            continue
-        for row in rows:
-            parts = {key: today.get(key, mark) if hanging.get(key) == mark else mark for key, mark in row.parts.items()}
-            if row.is_whole and parts != row.parts:
-                parts = {
-                    **today,
-                    **{key: mark for key, mark in parts.items() if key in today or hanging.get(key) != mark},
-                }
-            found.append(replace(row, parts=parts, is_earlier=False))
-    return tuple(found)
-
-
-def replaced_version(prints: Sequence[Printed], today: Contents) -> int | None:
-    """The version of the latest print that said something else than today's sheet does; None where none did."""
-    earlier = [row for row in prints if (row.sheet, row.round) == (today.sheet, today.round)]
-    return next((row.version for row in reversed(earlier) if row.parts != today.parts), None)
+def _renewed(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:
+    """An earlier print with today's fingerprints of all parts that hang as it has them."""
+    other = {key: mark for key, mark in row.parts.items() if hanging.get(key) != mark}
+    same = {key: today[key] for key in row.parts if key in today and key not in other}
+    if row.is_whole and same:
+        same = {**today}
+    return replace(row, parts={**same, **other}, is_earlier=False)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
-from tournament.pdf import SHEETS, Job, Options, PaperError, SheetState, expected, in_use, states
+from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, expected, in_use
 from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import PartKind, Printed, SheetPart, part_of_key
@@ -160,14 +160,14 @@ def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_othe
     base = event(13, closed=1, drawn=1)
     after = base.with_round(swapped(base.rounds[-1]))
     whole, place = prints(base, "result-slips"), ("result-slips", 2)
-    (state,) = states(after, [whole], [place])
+    (state,) = Prints(after, [whole]).states([place])
     assert (state.is_out_of_date, changed(state), state.tables) == (True, ("table:1", "table:2"), (1, 2))
     assert parts_in_words(state.changed, after) == "tables 1 and 2"
-    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1,))], [place])
+    (state,) = Prints(after, [whole, prints(after, "result-slips", tables=(1,))]).states([place])
     assert changed(state) == ("table:2",)
-    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1, 2))], [place])
+    (state,) = Prints(after, [whole, prints(after, "result-slips", tables=(1, 2))]).states([place])
     assert (state.is_out_of_date, state.changed) == (False, ())
-    (state,) = states(after, [], [place])
+    (state,) = Prints(after, []).states([place])
     assert (state.is_out_of_date, state.last) == (False, None)
 
 
@@ -190,10 +190,10 @@ def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_en
 def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None:
     base = event(4)
     draft = base.with_round(replace(base.rounds[0], state=type(base.rounds[0].state).DRAFT))
-    (state,) = states(base, [prints(draft, "pairings-by-table")], [("pairings-by-table", 1)])
+    (state,) = Prints(base, [prints(draft, "pairings-by-table")]).states([("pairings-by-table", 1)])
     assert changed(state) == ("order",)
     assert parts_in_words(state.changed, base) == "what stands above the list"
-    (state,) = states(base, [prints(base, "pairings-by-table")], [("pairings-by-table", 1)])
+    (state,) = Prints(base, [prints(base, "pairings-by-table")]).states([("pairings-by-table", 1)])
     assert PlayerId(1) in base.people
     assert not state.is_out_of_date
 

@@ -28,18 +28,17 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
+    Prints,
     Scope,
     SheetState,
-    latest_states,
     pack_of,
-    replaced_version,
     several,
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
-from tournament.record.printing import Contents, Printed, Supplement
+from tournament.record.printing import Contents, Supplement
 from tournament.scores import Scores
 from tournament.services.printing import keep_sides, note_printed, supplements_of
 from tournament.tellings.disputes import disputed_in
@@ -55,7 +54,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     prints = prints_today(event, record)
-    printed = {state.name: reprint(state, record) for state in latest_states(record, prints)}
+    printed = {state.name: reprint(state, record) for state in prints.latest()}
     sheets = [
         (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
         for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
@@ -122,7 +121,7 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     options = replace(SheetForm(request.GET, record=record).options(), over_dispute=reason)
     prints, now = prints_today(event, record), timezone.localtime()
     if name == ANEW:
-        title, wanted = ANEW, _anew(record, prints, options)
+        title, wanted = ANEW, _anew(prints, options)
     elif name == PACK:
         number = options.round_number or max((played.number for played in record.rounds), default=1)
         title, wanted = f"round-{number}", pack_of(record, number, options)
@@ -135,19 +134,22 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _ in wanted))
     handed = supplements_of(event, supplements, now)
     sheets = [
-        (each.sheet, replace(chosen, **handed, replaces=replaced_version(prints, each)))
+        (each.sheet, replace(chosen, **handed, replaces=prints.replaced_version(each)))
         for (_, chosen), each in zip(wanted, contents, strict=True)
     ]
     return _Order(sheets, contents, title)
 
 
-def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> tuple[tuple[str, Options], ...]:
+def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
     """What is out of date, slips for the tables alone that changed and cards for their players; of one round where one is named."""
-    found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
+    found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
     return tuple(
-        (state.name, replace(_for_players(record, state, options), round_number=state.round, tables=state.tables))
+        (
+            state.name,
+            replace(_for_players(prints.record, state, options), round_number=state.round, tables=state.tables),
+        )
         for state in found
     )
 
