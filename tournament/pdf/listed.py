@@ -10,7 +10,7 @@ from typing import Any
 from tournament.pdf.flow import Block, Piece, Placed, contents_of, paginate, wrapped_lines
 from tournament.pdf.layout import Align, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.tables import Keep, NaturalWidths, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from tournament.tellings.listing import Cell, Column, Kind, Listing
 
@@ -166,7 +166,7 @@ class SideBySide:
         """The same blocks in the lowest columns that still are not more than there may be."""
         low, high = 0.0, max(_height(each) for each in shared)
         most = sum(map(len, shared)) + sum(
-            isinstance(block, PrintedTable) and block.keep is Keep.FLOWING for block in self.blocks
+            isinstance(block, PrintedTable) and not block.is_whole for block in self.blocks
         )
         for _ in range(7):
             middle = (low + high) / 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property
 from itertools import accumulate
 from operator import le
@@ -25,20 +24,6 @@ MOVED_UP = 0.17  # of the size of a name, taken off the white below it
 CUT_SIZE = 8.0
 CUT_HEIGHT = 11.0
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
-
-
-class Borders(Enum):
-    """Lines between rows, or between columns too, for what is filled in by hand."""
-
-    ROWS = "rows"
-    GRID = "grid"
-
-
-class Keep(Enum):
-    """Whether a table may be parted between two pages."""
-
-    TOGETHER = "together"
-    FLOWING = "flowing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +93,9 @@ class MeasuredTable:
 class PrintedTable:
     """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own.
 
-    ``about`` is the part of the sheet that it counts to, but for rows with a part of their own; None where it follows from the others.
+    It is parted between pages unless it ``is_whole``. A line stands between rows, and between columns too where it is filled in by hand
+    (``has_grid``). ``about`` is the part of the sheet that it counts to, but for rows with a part of their own; None where it follows from
+    the others.
     """
 
     columns: tuple[TableColumn, ...]
@@ -117,8 +104,8 @@ class PrintedTable:
     size: float = 10.0
     head_size: float = 8.5
     row_height: float = 0.0
-    keep: Keep = Keep.FLOWING
-    borders: Borders = Borders.ROWS
+    is_whole: bool = False
+    has_grid: bool = False
     is_continued: bool = False
     note: str = ""
     note_size: float = 0.0  # zero: a point less than the rows
@@ -204,7 +191,7 @@ class PrintedTable:
         height = head + sum(heights)
         if height <= space:
             return self._piece(width, measured, self.rows), None
-        if self.keep is Keep.TOGETHER and height <= whole_page:
+        if self.is_whole and height <= whole_page:
             return None, self
         count, used = 0, head
         for height in heights:
@@ -293,7 +280,7 @@ class PrintedTable:
                 y = self._draw_titles(pen, left, y, widths)
                 for row, height in zip(rows, heights, strict=True):
                     # A row to be filled in is one cell: its empty ones say nothing.
-                    with pen.tagged(ROW), pen.block(CELL) if self.borders is Borders.GRID else nullcontext():
+                    with pen.tagged(ROW), pen.block(CELL) if self.has_grid else nullcontext():
                         self._draw_row(pen, left, y, row, height, widths)
                     y -= height
             pen.line(left, y, left + width, y)
@@ -345,7 +332,7 @@ class PrintedTable:
             x += width
 
     def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:
-        if self.borders is Borders.GRID:
+        if self.has_grid:
             edges = [left, *(left + edge for edge in accumulate(widths))]
             pen.lines([(edge, top, edge, bottom) for edge in edges], THIN)
 

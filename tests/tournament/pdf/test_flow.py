@@ -13,15 +13,15 @@ from tournament.pdf.flow import PageBreak, Piece, Space, Text, Titled, paginate
 from tournament.pdf.lines import LEADING
 from tournament.pdf.listed import SideBySide
 from tournament.pdf.names import Weight
-from tournament.pdf.tables import Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import Sides
 
 ROW = 20.0
 
 
-def table(rows: int, keep: Keep = Keep.FLOWING) -> PrintedTable:
+def table(rows: int, *, is_whole: bool = False) -> PrintedTable:
     return PrintedTable(
-        (TableColumn("Name"),), tuple(TableRow((str(row),)) for row in range(rows)), row_height=ROW, keep=keep
+        (TableColumn("Name"),), tuple(TableRow((str(row),)) for row in range(rows)), row_height=ROW, is_whole=is_whole
     )
 
 
@@ -45,12 +45,12 @@ def test_one_row_too_many_takes_a_second_one_along() -> None:
 
 
 def test_a_table_kept_together_moves_to_the_next_page_whole() -> None:
-    pages = paginate([table(6), table(5, Keep.TOGETHER)], 100, 2 * HEAD + 10 * ROW)
+    pages = paginate([table(6), table(5, is_whole=True)], 100, 2 * HEAD + 10 * ROW)
     assert rows_per_page(pages) == [6, 5]
 
 
 def test_a_table_kept_together_that_no_page_holds_is_parted_after_all() -> None:
-    assert rows_per_page(paginate([table(15, Keep.TOGETHER)], 100, HEAD + 10 * ROW)) == [10, 5]
+    assert rows_per_page(paginate([table(15, is_whole=True)], 100, HEAD + 10 * ROW)) == [10, 5]
 
 
 def test_a_title_goes_with_its_table() -> None:

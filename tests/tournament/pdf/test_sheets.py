@@ -15,7 +15,7 @@ from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
 from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
 from tournament.scores import standings
 
-GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper"
+GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
 SIZES = (3, 6, 7, 13, 17, 25, 100)
 DEFAULT = Options()
 TWO_TABLES = Options(first_table=1, last_table=2)
@@ -45,12 +45,10 @@ def golden_texts() -> dict[int, str]:
 
 
 def test_every_sheet_says_what_was_reviewed(writes_paper: bool) -> None:
-    texts = golden_texts()  # one test for all sizes: each refers to the smaller ones
-    paths = {players: GOLDEN / f"players-{players}.txt" for players in SIZES}
+    text = "".join(f"==== {players} players\n{text}" for players, text in golden_texts().items())
     if writes_paper:
-        for players, path in paths.items():
-            path.write_text(texts[players], encoding="utf-8")
-    assert texts == {players: path.read_text(encoding="utf-8") for players, path in paths.items()}
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -13,7 +13,7 @@ from tournament.pdf.job import Job, PackPart
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.tables import Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import RoundRecord
 from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
 from tournament.record.vocabulary import RoundKind, format_thousandths
@@ -129,7 +129,7 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
         rows=tuple(_choice_row(job, choice, number, first=index == 0) for index, choice in enumerate(rows)),
         heading=f"The rule's arrangements for {players} players (R38, R41)",
         size=9.5,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
     yield Space(8)
 

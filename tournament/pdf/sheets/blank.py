@@ -15,7 +15,7 @@ from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
-from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
@@ -175,7 +175,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
         ),
         rows=tuple(TableRow((str(number), *row)) for number, row in enumerate(rows, start=1)),
         row_height=2 * ROW,
-        borders=Borders.GRID,
+        has_grid=True,
         about=RULES,
     )
     return [Titled(Text("Pairings, round ____", 16, Weight.BOLD, after=8), table)]
@@ -196,8 +196,8 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
             heading=f"Table {table}",
             size=9,
             row_height=ROW,
-            borders=Borders.GRID,
-            keep=Keep.TOGETHER,
+            has_grid=True,
+            is_whole=True,
             about=RULES,
         )
         yield Space(8)
@@ -225,7 +225,7 @@ def _standing_blocks(job: Job) -> list[Block]:
             ),
             rows=tuple(rows),
             row_height=24,
-            borders=Borders.GRID,
+            has_grid=True,
             about=None,
         ),
     ]

@@ -6,7 +6,7 @@ from tournament.pdf.flow import Text, pages_of
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing
 from tournament.pdf.sheet import LIST, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.tables import Borders, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
 
@@ -62,7 +62,7 @@ def _list(rows: list[TableRow], lines: int) -> PrintedTable:
         ),
         rows=(*rows, *empty),
         row_height=22,
-        borders=Borders.GRID,
+        has_grid=True,
         about=None,
     )
 

@@ -13,7 +13,7 @@ from tournament.pdf.layout import Align, Box, Drawing
 from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, scaled
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
-from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.printing import PartKind, SheetPart, of_player
@@ -215,8 +215,8 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
         heading=heading,
         about=_MEDALS,
         row_height=26,
-        borders=Borders.GRID,
-        keep=Keep.TOGETHER,
+        has_grid=True,
+        is_whole=True,
     )
 
 

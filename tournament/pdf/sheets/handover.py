@@ -16,7 +16,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
-from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
 from tournament.record.printing import PartKind, SheetPart
@@ -241,8 +241,7 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
         rows=tuple(rows),
         heading=f"Round {played.number}, {played.state}",
         size=9.5,
-        borders=Borders.GRID,
-        keep=Keep.FLOWING,
+        has_grid=True,
     )
 
 

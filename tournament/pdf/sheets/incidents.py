@@ -12,7 +12,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
-from tournament.pdf.tables import Borders, Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
@@ -96,9 +96,9 @@ def _by_hand() -> PrintedTable:
         rows=(TableRow(("",) * 6),) * BLANK_LINES,
         heading="Penalties and rulings by hand",
         row_height=1.5 * ROW,
-        borders=Borders.GRID,
+        has_grid=True,
         about=None,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
 
 
@@ -198,9 +198,9 @@ def _draw_protocol(job: Job) -> SheetBlocks:
         columns=(TableColumn("Time", 60), TableColumn("By hand: dice, edits, reasons"), TableColumn("Director", 100)),
         rows=tuple(TableRow(("", "", "")) for _ in range(HAND_LINES)),
         row_height=24,
-        borders=Borders.GRID,
+        has_grid=True,
         about=None,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
     blocks.append(by_hand)
     return flowing(blocks)

@@ -8,7 +8,7 @@ from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
-from tournament.pdf.tables import Keep, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.floor.prices import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
@@ -58,7 +58,7 @@ def _price_table(labels: LabelSet) -> PrintedTable:
         about=SheetPart(PartKind.CHAINS),
         size=12,
         head_size=9.5,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
 
 
@@ -79,7 +79,7 @@ def _split_table() -> PrintedTable:
         size=8.5,
         head_size=7,
         row_height=16,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
 
 

@@ -13,7 +13,6 @@ from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
-from tournament.pdf.tables import Keep
 from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_table
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.drawn.chart import chart_listing
@@ -54,7 +53,7 @@ def _by_table(job: Job) -> SheetBlocks:
 
 def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> Sequence[Build]:
     shapes = without_empty(listings, SEATS, ("seat", "country"))
-    style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "keep": Keep.TOGETHER}
+    style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "is_whole": True}
     smallest = [listed(each, present(shapes, each), heading=each.caption, note=each.note, **style) for each in listings]
     idlers = [listed(idle, NOT_SEATED, heading=idle.caption, **style)] if idle.rows else []
 

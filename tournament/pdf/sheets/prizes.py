@@ -10,7 +10,7 @@ from tournament.pdf.layout import Align, Box, Drawing, Orientation, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
-from tournament.pdf.tables import Borders, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
@@ -122,7 +122,7 @@ def _prize_receipts(job: Job) -> SheetBlocks:
         ),
         rows=tuple(TableRow((f"{kind}{place.medal}", job.name(place.player), "", "")) for kind, place in winners),
         row_height=34,
-        borders=Borders.GRID,
+        has_grid=True,
         about=_MEDALS,
     )
     return flowing([*warning(disputed_in(job.record.closed_rounds)), table], scope_of(job))

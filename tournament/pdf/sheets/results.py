@@ -12,7 +12,7 @@ from tournament.pdf.layout import Align
 from tournament.pdf.listed import ListBlock, Shape, listed, present, without_empty
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks, posted
-from tournament.pdf.tables import Keep, PrintedTable
+from tournament.pdf.tables import PrintedTable
 from tournament.record.printing import of_table
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
@@ -86,7 +86,7 @@ def _way(
 def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
     kept = present(shapes, listing)
-    return listed(listing, kept, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)
+    return listed(listing, kept, heading=listing.caption, note=listing.note, is_whole=True, **sizes)
 
 
 RESULTS = PaperSheet(
