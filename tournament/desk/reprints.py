@@ -19,13 +19,13 @@ from tournament.installation.packages import Note, State, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
-    Lack,
+    MissingScript,
     Place,
     Prints,
     SheetState,
     expected,
     in_use,
-    lacking,
+    missing_scripts,
     sheets_with_address,
     wanted_packages,
 )
@@ -110,17 +110,17 @@ def reprints(event: Event, record: EventRecord, number: int | None = None, *, pr
 def lacking_fonts(record: EventRecord) -> str:
     """Which scripts of the event's names no font of this machine prints, with the packages that have them; empty where none lacks."""
     note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
-    return said_of_fonts(lacking(entry.name for entry in record.entries), note)
+    return said_of_fonts(missing_scripts(entry.name for entry in record.entries), note)
 
 
-def said_of_fonts(lacks: Sequence[Lack], note: Note) -> str:
+def said_of_fonts(missing: Sequence[MissingScript], note: Note) -> str:
     """What lacks, and what happens or is to be done about it, as one line."""
-    if not lacks:
+    if not missing:
         return ""
-    many = len({name for lack in lacks for name in lack.names})
-    scripts = listed(list(dict.fromkeys(lack.script for lack in lacks)))
+    many = len({name for lack in missing for name in lack.names})
+    scripts = listed(list(dict.fromkeys(lack.script for lack in missing)))
     what = f"No font on this machine prints {scripts}, in {many} name{'s' * (many != 1)}"
-    packages = wanted_packages(lacks)
+    packages = wanted_packages(missing)
     if note.all_are(State.FETCHING, packages):
         return f"{what}: {listed(list(packages))} is fetched now; print once this line is gone."
     by_hand = f"as root run “apt install {' '.join(packages)}”, then start the desk again"
@@ -134,7 +134,7 @@ def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
     Paper printed by a command is not written down, so the next publication counts as new paper. Never before no moment, and never once
     all is over.
     """
-    published = [played.published_at for played in record.rounds if played.published_at is not None]
+    published = [round_.published_at for round_ in record.rounds if round_.published_at is not None]
     if moment is None or record.is_final_published or not published:
         return False
     return max(published) < moment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.pdf.document import pack_of, round_pack, several, sheet
-from tournament.pdf.fonts import Lack, lacking, missing_characters, packages_for, wanted_packages
+from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, packages_for, wanted_packages
 from tournament.pdf.job import (
     MOST_PIECES,
     DisputedError,
@@ -25,7 +25,7 @@ __all__ = [
     "SHEETS",
     "DisputedError",
     "Job",
-    "Lack",
+    "MissingScript",
     "Options",
     "PackPart",
     "PaperError",
@@ -41,8 +41,8 @@ __all__ = [
     "checksum",
     "expected",
     "in_use",
-    "lacking",
     "missing_characters",
+    "missing_scripts",
     "pack_of",
     "packages_for",
     "round_pack",

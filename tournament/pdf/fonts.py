@@ -1,9 +1,8 @@
 """The faces that paper is set in: DejaVu Sans ships with the project, beyond it any TrueType face of the machine is used.
 
-Of scripts that no face prints it is told by name, and which Debian package has one.
-
 A character is looked up face by face in a fixed order, so the same name on the same machine is always set alike. Faces are opened once
-a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second.
+a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second. For scripts that no face
+has, the Debian package that has one is named.
 """
 
 from __future__ import annotations
@@ -18,54 +17,14 @@ from threading import Lock
 from typing import Any
 
 import uharfbuzz
-from reportlab.pdfbase import pdfmetrics, ttfonts
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from tournament.pdf.file.embedding import EmbeddedFont
-
-
-def _characters_of(fontname: str, subset: list[int]) -> str:
-    """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
-
-    Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
-    """
-    last = len(subset) - 1
-    entries = (
-        f"<{code:02X}> <{_written(char).encode('utf-16-be', 'surrogatepass').hex().upper()}>"
-        for code, char in enumerate(subset)
-    )
-    return "\n".join(
-        (
-            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",
-            f"/CMapName /{fontname} def /CMapType 2 def",
-            f"1 begincodespacerange <00> <{last:02X}> endcodespacerange",
-            *_in_hundreds(list(entries)),
-            "endcmap CMapName currentdict /CMap defineresource pop end end",
-        )
-    )
-
-
-def _written(char: int) -> str:
-    """The letter that a glyph is a form of: the joined forms of Arabic are searched for by their letters."""
-    if char >= PRIVATE:
-        return REPLACEMENT
-    is_form = 0xFB1D <= char <= 0xFDFF or 0xFE70 <= char <= 0xFEFF
-    return unicodedata.normalize("NFKC", chr(char)) if is_form else chr(char)
-
-
-def _in_hundreds(entries: list[str]) -> list[str]:
-    """The format allows no more than a hundred entries in a group."""
-    groups = [entries[first : first + 100] for first in range(0, len(entries), 100)]
-    return [line for group in groups for line in (f"{len(group)} beginbfchar", *group, "endbfchar")]
-
-
-ttfonts.makeToUnicodeCMap = _characters_of  # its own writes characters beyond 16 bits in a form that no reader takes
+from tournament.pdf.file.embedding import PRIVATE, EmbeddedFont
 
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
 BOLD = "TopTable-Bold"
-REPLACEMENT = "\ufffd"
 
 _OWN = {
     REGULAR: Path(__file__).parent / "fonts" / "DejaVuSans.ttf",
@@ -95,7 +54,6 @@ _FIRST = (
     "arialuni.ttf",
     "seguisym.ttf",
 )
-PRIVATE = 0xF0000  # from here on stand glyphs that a face keeps under no character, such as the joined letters of Indian scripts
 
 
 def face(name: str) -> TTFont:
@@ -241,7 +199,7 @@ _PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class MissingScript:
     """A script that no font of this machine prints: its name, the package that has it, and the names in which it stands."""
 
     script: str
@@ -270,7 +228,7 @@ def script_of(character: str) -> str:
     return _SPOKEN.get(name, name)
 
 
-def lacking(names: Iterable[str]) -> tuple[Lack, ...]:
+def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
     """Which scripts of these names no font of this machine prints and some package has, in the order in which they come."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for name in names:
@@ -280,9 +238,9 @@ def lacking(names: Iterable[str]) -> tuple[Lack, ...]:
             script, package = script_of(character), package_of(character)
             if script and package:
                 found.setdefault((script, package), {})[name] = None
-    return tuple(Lack(script, package, tuple(stands)) for (script, package), stands in found.items())
+    return tuple(MissingScript(script, package, tuple(stands)) for (script, package), stands in found.items())
 
 
-def wanted_packages(lacks: Iterable[Lack]) -> tuple[str, ...]:
+def wanted_packages(missing: Iterable[MissingScript]) -> tuple[str, ...]:
     """The packages that would end these lacks, each once."""
-    return tuple(dict.fromkeys(lack.package for lack in lacks))
+    return tuple(dict.fromkeys(lack.package for lack in missing))

@@ -178,12 +178,12 @@ class Job:
         """The round asked for, else the last one that is published, else the last drawn; PaperError where there is none."""
         wanted = self.options.round_number
         if wanted is not None:
-            found = next((played for played in self.record.rounds if played.number == wanted), None)
+            found = next((round_ for round_ in self.record.rounds if round_.number == wanted), None)
             if found is None:
                 raise PaperError(f"Round {wanted} has not been drawn; draw it before printing its sheets.")
             return found
-        drawn = [played for played in self.record.rounds if played.tables]
-        public = [played for played in drawn if played.state is not RoundState.DRAFT]
+        drawn = [round_ for round_ in self.record.rounds if round_.tables]
+        public = [round_ for round_ in drawn if round_.state is not RoundState.DRAFT]
         if not drawn:
             raise PaperError("No round has been drawn yet; draw one before printing its sheets.")
         return (public or drawn)[-1]

@@ -18,7 +18,7 @@ GUTTER = 14.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ColumnStyle:
     """How a column of a listing is set on paper: as `TableColumn` has it; without ``align`` figures stand right, words left."""
 
     width: float = 0.0
@@ -26,7 +26,7 @@ class Shape:
     weight: Weight = Weight.REGULAR
     size: float = 0.0
 
-    def scaled(self, scale: float) -> Shape:
+    def scaled(self, scale: float) -> ColumnStyle:
         """The same in type and width so many times as large."""
         return replace(self, width=self.width * scale, size=self.size * scale)
 
@@ -35,18 +35,20 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 NO_CELL = Cell()
 
 
-def scaled(shapes: Mapping[str, Shape], scale: float) -> dict[str, Shape]:
+def scaled(shapes: Mapping[str, ColumnStyle], scale: float) -> dict[str, ColumnStyle]:
     """Every column in type and width so many times as large; those that share what is left still do."""
     return {key: shape.scaled(scale) for key, shape in shapes.items()}
 
 
-def present(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:
+def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:
     """The columns that a listing has, in their order: one of a table whose seats are not decided has none for them."""
     keys = {column.key for column in listing.columns}
     return {key: shape for key, shape in shapes.items() if key in keys}
 
 
-def without_empty(listings: Iterable[Listing], shapes: Mapping[str, Shape], keys: Iterable[str]) -> dict[str, Shape]:
+def without_empty(
+    listings: Iterable[Listing], shapes: Mapping[str, ColumnStyle], keys: Iterable[str]
+) -> dict[str, ColumnStyle]:
     """The columns without those of ``keys`` that no listing has, or in which none has anything, sums set aside."""
     every = list(listings)
 
@@ -81,7 +83,7 @@ class ListBlock:
 
 
 def listed(
-    listing: Listing, shapes: Mapping[str, Shape], under: Mapping[str, str] = NOTHING, **options: Any
+    listing: Listing, shapes: Mapping[str, ColumnStyle], under: Mapping[str, str] = NOTHING, **options: Any
 ) -> PrintedTable:
     """A listing as a table of these columns in this order, with its sums; ``options`` are those of `PrintedTable`.
 
@@ -102,7 +104,7 @@ def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
     return " · ".join(f"{words}{cell.text or '-'}" for words, cell in zip(under.values(), cells, strict=True))
 
 
-def _column(column: Column, shape: Shape) -> TableColumn:
+def _column(column: Column, shape: ColumnStyle) -> TableColumn:
     usual = Align.RIGHT if column.kind in (Kind.FIGURE, Kind.TOTAL) else Align.LEFT
     return TableColumn(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
 

@@ -59,14 +59,14 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
     """
     is_over, begun = record.is_complete, record.begun_rounds
     is_withdrawn = any(entry.codes_withdrawn for entry in record.active)
-    closed: list[int | None] = [played.number for played in record.closed_rounds]
+    closed: list[int | None] = [round_.number for round_ in record.closed_rounds]
     event: list[int | None] = [None]
     return {
         Hangs.NEVER: [],
         Hangs.WITH_ADDRESS: event if record.public_address else [],
         Hangs.WITH_CODES: event if is_withdrawn and not is_over else [],
         Hangs.WITH_CHART: event if record.chart and not is_over else [],
-        Hangs.WHILE_PLAYED: [played.number for played in begun[-1:] if not played.is_closed],
+        Hangs.WHILE_PLAYED: [round_.number for round_ in begun[-1:] if not round_.is_closed],
         Hangs.ONCE_CLOSED: closed,
         Hangs.LATEST: closed[-1:],
         Hangs.AT_THE_END: event if is_over else [],
@@ -81,7 +81,7 @@ def in_use(record: EventRecord) -> tuple[Place, ...]:
 
 def expected(record: EventRecord) -> frozenset[Place]:
     """The sheets in use of which the hall wants one, so that it is told when one was never printed: of the latest round alone."""
-    latest = [played.number for played in (*record.begun_rounds[-1:], *record.closed_rounds[-1:])]
+    latest = [round_.number for round_ in (*record.begun_rounds[-1:], *record.closed_rounds[-1:])]
     return frozenset(
         (name, number)
         for name, number in in_use(record)
@@ -94,10 +94,10 @@ def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
 
     None before a round is published, and none once the final list is. Pairings of the latest round hang on when it is closed.
     """
-    begun = [played.number for played in record.begun_rounds]
+    begun = [round_.number for round_ in record.begun_rounds]
     if not begun or record.is_final_published:
         return ()
-    closed = [played.number for played in record.closed_rounds]
+    closed = [round_.number for round_ in record.closed_rounds]
     of_results = [f", round {number}" for number in closed[-1:]]
     may_hang: dict[Hangs, list[str]] = {
         Hangs.WITH_ADDRESS: [""],

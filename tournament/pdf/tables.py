@@ -130,8 +130,8 @@ class PrintedTable:
         shares = sum([not column.width for column in self.columns])
         return tuple([column.width or free / shares for column in self.columns])
 
-    def scaled(self, scale: float, **kept: Any) -> PrintedTable:
-        """The same with its type and columns so many times as large; what ``kept`` names is as it says."""
+    def scaled(self, scale: float, **fixed: Any) -> PrintedTable:
+        """The same with its type and columns so many times as large; what ``fixed`` names is as it says."""
         columns = tuple(
             TableColumn(each.title, each.width * scale, each.align, each.weight, each.size * scale)
             for each in self.columns
@@ -142,7 +142,7 @@ class PrintedTable:
             "note_size": self.note_size * scale,
             "under_size": self.under_size * scale,
         }
-        return replace(self, columns=columns, measured=None, **(larger | kept))
+        return replace(self, columns=columns, measured=None, **(larger | fixed))
 
     def at_width(self, width: float) -> PrintedTable:
         """The same table measured once, for all pages and columns of a width."""

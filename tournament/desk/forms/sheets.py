@@ -63,7 +63,7 @@ class SheetForm(DeskForm):
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the rounds that are drawn."""
         super().__init__(*arguments, **options)
-        drawn = [(played.number, title_of_round(record, played.number)) for played in record.rounds]
+        drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
         self.fields["sides"].initial = record.sides.value

@@ -60,7 +60,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
     ]
     form = SheetForm(request.GET, record=record) if request.GET else SheetForm(record=record)
-    latest = max((played.number for played in record.rounds), default=None)
+    latest = max((round_.number for round_ in record.rounds), default=None)
     return render(
         request,
         "director/event/sheets.html",
@@ -123,7 +123,7 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     if name == ANEW:
         title, wanted = ANEW, _anew(prints, options)
     elif name == PACK:
-        number = options.round_number or max((played.number for played in record.rounds), default=1)
+        number = options.round_number or max((round_.number for round_ in record.rounds), default=1)
         title, wanted = f"round-{number}", pack_of(record, number, options)
     elif name in SHEETS:
         title, wanted = name, ((name, options),)

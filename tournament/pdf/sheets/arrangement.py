@@ -68,7 +68,7 @@ def _blocks(job: Job, record: RoundRecord | None, number: int) -> list[Block]:
 
 def _record(job: Job) -> RoundRecord | None:
     """The round asked for if it is drawn; without a wish the last one drawn."""
-    drawn = {played.number: played for played in job.record.rounds if played.tables}
+    drawn = {round_.number: round_ for round_ in job.record.rounds if round_.tables}
     wanted = job.options.round_number
     if wanted is not None:
         return drawn.get(wanted)
@@ -77,37 +77,37 @@ def _record(job: Job) -> RoundRecord | None:
 
 def _next_round(job: Job) -> int:
     return (
-        job.options.round_number or max((played.number for played in job.record.rounds if played.tables), default=0) + 1
+        job.options.round_number or max((round_.number for round_ in job.record.rounds if round_.tables), default=0) + 1
     )
 
 
-def _drawn(job: Job, played: RoundRecord) -> Iterator[Block]:
-    sizes = " ".join(str(size) for size in played.sizes)
-    kind = "Swiss, cut from the standings (R46)" if played.kind is RoundKind.SWISS else "random draw (R44)"
+def _drawn(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    sizes = " ".join(str(size) for size in round_.sizes)
+    kind = "Swiss, cut from the standings (R46)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
     yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
-    lines = [f"{sum(played.sizes)} players at {len(played.sizes)} tables; {kind}."]
-    for sit_out in played.sit_outs:
+    lines = [f"{sum(round_.sizes)} players at {len(round_.sizes)} tables; {kind}."]
+    for sit_out in round_.sit_outs:
         reason = sit_out.reason or SIT_OUT_WORDS[sit_out.kind]
         lines.append(f"Not playing: {job.name(sit_out.player)}. {reason.rstrip('.')}.")
-    lines.append(_round_end(job, played))
-    if played.kind is RoundKind.SWISS:
-        lines.append(f"Top table: {played.sizes[0]} players; gold comes from it (R42-R43, R64).")
-    if played.seed is not None:
-        lines.append(f"Seed {played.seed}.")
-    for line in (*lines, *protocol_of(played)):
+    lines.append(_round_end(job, round_))
+    if round_.kind is RoundKind.SWISS:
+        lines.append(f"Top table: {round_.sizes[0]} players; gold comes from it (R42-R43, R64).")
+    if round_.seed is not None:
+        lines.append(f"Seed {round_.seed}.")
+    for line in (*lines, *protocol_of(round_)):
         yield Text(line)
     yield Space(8)
 
 
-def _round_end(job: Job, played: RoundRecord) -> str:
+def _round_end(job: Job, round_: RoundRecord) -> str:
     try:
-        time = round_time(played.sizes, job.record.ruleset)
+        time = round_time(round_.sizes, job.record.ruleset)
     except ClockError as error:
         return str(error)
     text = f"Time: {time.play} minutes of play and {time.allowance} for bonuses, off the clocks (R30, R35)"
-    if played.starts_at is None:
+    if round_.starts_at is None:
         return f"{text}; write down the start: ________ and the end: ________."
-    return f"{text}; starts {played.starts_at:%H:%M}, over by {time.ends(played.starts_at):%H:%M}."
+    return f"{text}; starts {round_.starts_at:%H:%M}, over by {time.ends(round_.starts_at):%H:%M}."
 
 
 def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
@@ -159,7 +159,7 @@ def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> TableR
 
 
 def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
-    seed = next((played.seed for played in job.record.rounds if played.number == number and played.seed is not None), 0)
+    seed = next((round_.seed for round_ in job.record.rounds if round_.number == number and round_.seed is not None), 0)
     try:
         suggestion = suggest_sit_out(job.record, number, seed)
     except SitOutError as error:

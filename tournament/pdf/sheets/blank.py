@@ -55,7 +55,7 @@ def _blank_set(job: Job) -> SheetBlocks:
 
 def _first_arrangement(job: Job) -> tuple[int, ...]:
     """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; none where there are too few players."""
-    drawn = [played.sizes for played in job.record.rounds if played.tables]
+    drawn = [round_.sizes for round_ in job.record.rounds if round_.tables]
     if drawn:
         return tuple(drawn[-1])
     try:
@@ -67,10 +67,10 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round and the minutes at each size (R29-R30, R38)."""
     rules = job.record.ruleset
-    told = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
+    counts = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
     minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
     first = (
-        f"{sum(sizes)} players: tables {told} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
+        f"{sum(sizes)} players: tables {counts} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
     )
     clocks = Text(
         f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses, off the clocks (R29-R30).",

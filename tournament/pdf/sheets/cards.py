@@ -36,7 +36,7 @@ def _table_cards(job: Job) -> SheetBlocks:
 
 def _table_numbers(job: Job) -> list[int]:
     """The most tables any round has had, or as many as the rule's first arrangement needs; within the chosen stretch."""
-    drawn = [table.number for played in job.record.rounds for table in played.tables]
+    drawn = [table.number for round_ in job.record.rounds for table in round_.tables]
     if drawn:
         numbers = sorted(set(drawn))
     else:
@@ -107,10 +107,10 @@ def _place_cards(job: Job) -> SheetBlocks:
         starts = range(0, len(cards), NAMES_PER_PAGE)
         return tuple(_place_page(job, inside, cards[first : first + NAMES_PER_PAGE]) for first in starts)
 
-    return SheetBlocks((Basis(tuple(map(_said, entries))),), pages)
+    return SheetBlocks((Basis(tuple(map(_card_content, entries))),), pages)
 
 
-def _said(entry: EntryRecord) -> PartContent:
+def _card_content(entry: EntryRecord) -> PartContent:
     """What stands on a card, and which code: one that was withdrawn makes the card of its player out of date."""
     return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
 

@@ -10,7 +10,7 @@ from typing import Any
 from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing
-from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, scaled
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, scaled
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
@@ -33,22 +33,22 @@ from tournament.tellings.medals import (
 from tournament.tellings.people import nation
 
 # Widths and sizes beside a name of 14 points; they grow with it.
-RANK = Shape(36, Align.RIGHT, Weight.BOLD, SMALLEST)
-NAME = Shape(size=SMALLEST)
+RANK = ColumnStyle(36, Align.RIGHT, Weight.BOLD, SMALLEST)
+NAME = ColumnStyle(size=SMALLEST)
 MEDALS = {
     "place": RANK,
-    "medal": Shape(70, weight=Weight.BOLD, size=12),
+    "medal": ColumnStyle(70, weight=Weight.BOLD, size=12),
     "name": NAME,
-    "nation": Shape(60, size=10),
-    "total": Shape(66, weight=Weight.BOLD, size=12),
+    "nation": ColumnStyle(60, size=10),
+    "total": ColumnStyle(66, weight=Weight.BOLD, size=12),
 }
 PENTAMIND = {
     "rank": RANK,
-    "average": Shape(48, size=10),
+    "average": ColumnStyle(48, size=10),
     "name": NAME,
-    "nation": Shape(60, size=10),
-    "total": Shape(62, size=11),
-    "points": Shape(62, weight=Weight.BOLD, size=12),
+    "nation": ColumnStyle(60, size=10),
+    "total": ColumnStyle(62, size=11),
+    "points": ColumnStyle(62, weight=Weight.BOLD, size=12),
 }
 OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
@@ -59,13 +59,13 @@ BY_TOTAL = "Rank by total alone: it is used for the Pentamind and no tie-break s
 SIGNATURES = "Arbiter: ________________________________    Verified by: ________________________________"
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
-    "rank": Shape(40, weight=Weight.BOLD),
-    "contestant": Shape(64),
-    "name": Shape(size=12),
-    "nation": Shape(70),
-    "score": Shape(60),
-    "medal": Shape(58),
-    "remark": Shape(62),
+    "rank": ColumnStyle(40, weight=Weight.BOLD),
+    "contestant": ColumnStyle(64),
+    "name": ColumnStyle(size=12),
+    "nation": ColumnStyle(70),
+    "score": ColumnStyle(60),
+    "medal": ColumnStyle(58),
+    "remark": ColumnStyle(62),
 }
 
 
@@ -124,19 +124,19 @@ def _places(
         yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
 
 
-def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
     scale = size / SMALLEST
     return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
 
-def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
     """In two columns, with what is read last small below each name."""
     scale = size / SMALLEST
-    kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
-    under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
+    shown = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
+    under = {key: words for key, words in UNDER.items() if key in shapes and key not in shown}
     sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, SideBySide((listed(listing, scaled(kept, scale), under=under, **sizes),)))
+    return Titled(title, SideBySide((listed(listing, scaled(shown, scale), under=under, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:

@@ -105,8 +105,8 @@ def _sealed(job: Job) -> Iterator[Block]:
 
 def _rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
     """The random rounds that the draw planned and that are not drawn yet, each with its number."""
-    drawn = {played.number for played in record.rounds}
-    draw = next((played.draw for played in reversed(record.rounds) if played.draw is not None), None)
+    drawn = {round_.number for round_ in record.rounds}
+    draw = next((round_.draw for round_ in reversed(record.rounds) if round_.draw is not None), None)
     plan = enumerate(draw.plan if draw else (), start=draw.first_round if draw else 1)
     return [(number, planned) for number, planned in plan if number not in drawn]
 
@@ -124,19 +124,19 @@ def _state_lines(job: Job) -> Iterator[str]:
     event = job.record
     active = len(event.active)
     yield f"{len(event.entries)} entries, {active} playing on; {len(event.closed_rounds)} of {event.rounds_planned} rounds closed."
-    for played in event.rounds:
-        if played.state is RoundState.PUBLISHED:
-            missing = [str(table.number) for table in played.tables if not table.has_result]
-            yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
-            if waits := said_of_waiting(event, played):
+    for round_ in event.rounds:
+        if round_.state is RoundState.PUBLISHED:
+            missing = [str(table.number) for table in round_.tables if not table.has_result]
+            yield f"Round {round_.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+            if waits := said_of_waiting(event, round_):
                 yield waits
-        elif played.state is RoundState.DRAFT:
-            yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+        elif round_.state is RoundState.DRAFT:
+            yield f"Round {round_.number} is drawn and not published: nobody knows these tables yet."
     for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
         yield f"Round {number} is {words}."
     if disputed := disputed_in(event.rounds):
         yield disputed
-    open_rounds = [played for played in event.rounds if not played.is_closed]
+    open_rounds = [round_ for round_ in event.rounds if not round_.is_closed]
     if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
         yield f"Next: draw round {len(event.closed_rounds) + 1}."
     elif not open_rounds:
@@ -146,13 +146,13 @@ def _state_lines(job: Job) -> Iterator[str]:
 def _players_table(job: Job) -> PrintedTable:
     """Everybody with score and table of each round: the tables tell who has met whom."""
     event = job.record
-    rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
+    rounds = range(1, max([event.rounds_planned, *(round_.number for round_ in event.rounds)], default=0) + 1)
     places = {
-        (played.number, seat.player): "/".join(
-            map(str, filter(None, (table.number, seat_numbers(table, played.seat_source).get(seat.player))))
+        (round_.number, seat.player): "/".join(
+            map(str, filter(None, (table.number, seat_numbers(table, round_.seat_source).get(seat.player))))
         )
-        for played in event.rounds
-        for table in played.tables
+        for round_ in event.rounds
+        for table in round_.tables
         for seat in table.seats
     }
     rows = {row.player: row for row in job.scores.standings()}
@@ -168,14 +168,14 @@ def _players_table(job: Job) -> PrintedTable:
         status = "" if entry.status is Status.PRESENT else str(entry.status)
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
-        said = (status,) if has_status else ()
+        status_cell = (status,) if has_status else ()
         return TableRow(
-            (rank, str(entry.player), entry.name, *said, *(cell(entry, number) for number in rounds), total)
+            (rank, str(entry.player), entry.name, *status_cell, *(cell(entry, number) for number in rounds), total)
         )
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
     statuses = (TableColumn("Status", 60),) if has_status else ()
-    words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
+    words = "table/seat, score" if any(round_.seats_are_decided for round_ in event.rounds) else "table, score"
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
@@ -194,9 +194,9 @@ def _players_table(job: Job) -> PrintedTable:
 
 
 def _open_round(job: Job) -> Iterator[Block]:
-    for played in job.record.rounds:
-        if not played.is_closed and played.tables:
-            yield _open_table(job, played)
+    for round_ in job.record.rounds:
+        if not round_.is_closed and round_.tables:
+            yield _open_table(job, round_)
             yield Space(10)
 
 
@@ -204,17 +204,17 @@ def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, boo
     return ((seat, index == 0) for index, seat in enumerate(seats))
 
 
-def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
-    is_told = job.record.result_check is not ResultCheck.NONE
+def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
+    is_shown = job.record.result_check is not ResultCheck.NONE
     stands = {
-        table.number: state_words(job.record, table) if is_told or not table.is_official else ""
-        for table in played.tables
+        table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
+        for table in round_.tables
     }
     rows = [
         TableRow(
             (
                 str(table.number) if is_first else "",
-                str(seat_numbers(table, played.seat_source).get(seat.player, "")),
+                str(seat_numbers(table, round_.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
@@ -222,12 +222,12 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
             ),
             has_cut=is_first,
         )
-        for table in sorted(played.tables, key=lambda table: table.number)
+        for table in sorted(round_.tables, key=lambda table: table.number)
         for seat, is_first in _first_marked(as_named(table))
     ]
     rows += [
         TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
-        for sit_out in played.sit_outs
+        for sit_out in round_.sit_outs
     ]
     return PrintedTable(
         columns=(
@@ -239,7 +239,7 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
             TableColumn("Remark", 120),
         ),
         rows=tuple(rows),
-        heading=f"Round {played.number}, {played.state}",
+        heading=f"Round {round_.number}, {round_.state}",
         size=9.5,
         has_grid=True,
     )
@@ -270,9 +270,9 @@ def _settings(job: Job) -> Iterator[Block]:
         f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",
         9.5,
     )
-    for played in job.record.rounds:
-        if played.seed is not None:
-            yield Text(f"Round {played.number}: seed {played.seed}. {' '.join(played.protocol)}", 8.5, after=2)
+    for round_ in job.record.rounds:
+        if round_.seed is not None:
+            yield Text(f"Round {round_.number}: seed {round_.seed}. {' '.join(round_.protocol)}", 8.5, after=2)
 
 
 HANDOVER = PaperSheet("handover", "State of the event", Scope.EVENT, _handover, pack=PackPart.AFTER)

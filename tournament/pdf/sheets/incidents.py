@@ -149,13 +149,13 @@ def rulings_of(job: Job) -> Iterator[str]:
     """Everything that stands by the director's word, a sentence each, in order of rounds; first what waits for it."""
     if disputed := disputed_in(job.record.rounds):
         yield disputed
-    for played in job.record.rounds:
-        for table in played.tables:
-            yield from _table_rulings(job, played.number, table)
-        for sit_out in played.sit_outs:
+    for round_ in job.record.rounds:
+        for table in round_.tables:
+            yield from _table_rulings(job, round_.number, table)
+        for sit_out in round_.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
                 why = sit_out.reason or "no reason noted"
-                yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
+                yield f"Round {round_.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
         yield f"Tie (R65): {_order(job, tie)}, best first: {tie.reason}{_of_another_tie(job, tie)}"
     if job.record.gold_from_room:
@@ -189,9 +189,9 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
 def _draw_protocol(job: Job) -> SheetBlocks:
     """For every round drawn: what was drawn, seed, order, who sits out and why, and the lines written at the draw."""
     blocks: list[Block] = []
-    for played in job.record.rounds:
-        if played.tables:
-            blocks += list(_protocol(job, played))
+    for round_ in job.record.rounds:
+        if round_.tables:
+            blocks += list(_protocol(job, round_))
     if not blocks:
         blocks.append(Text("No round has been drawn yet.", about=None))
     by_hand = PrintedTable(
@@ -206,31 +206,31 @@ def _draw_protocol(job: Job) -> SheetBlocks:
     return flowing(blocks)
 
 
-def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
-    about = SheetPart(PartKind.ROUND, played.number)
-    kind = "Swiss: cut from the standings (R46-R47)" if played.kind is RoundKind.SWISS else "random draw (R44)"
-    sizes = " ".join(str(size) for size in played.sizes)
-    seed = f"seed {played.seed}" if played.seed is not None else "no seed: seated by hand"
-    source = "movement chart (R6)" if played.seat_source is SeatSource.CHART else "starting tiles (R4)"
-    state = "" if played.state is RoundState.PUBLISHED and played.published_at else f"; {played.state}"
-    published = f"; published {played.published_at:%Y-%m-%d %H:%M}" if played.published_at else ""
+def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    about = SheetPart(PartKind.ROUND, round_.number)
+    kind = "Swiss: cut from the standings (R46-R47)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
+    sizes = " ".join(str(size) for size in round_.sizes)
+    seed = f"seed {round_.seed}" if round_.seed is not None else "no seed: seated by hand"
+    source = "movement chart (R6)" if round_.seat_source is SeatSource.CHART else "starting tiles (R4)"
+    state = "" if round_.state is RoundState.PUBLISHED and round_.published_at else f"; {round_.state}"
+    published = f"; published {round_.published_at:%Y-%m-%d %H:%M}" if round_.published_at else ""
     yield Titled(
-        Text(f"Round {played.number}: {kind}", 12.5, Weight.BOLD, before=4, about=about),
+        Text(f"Round {round_.number}: {kind}", 12.5, Weight.BOLD, before=4, about=about),
         Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}.", about=about),
     )
-    for line in protocol_of(played):
+    for line in protocol_of(round_):
         yield Text(line, indent=10, about=about)
-    for sit_out in played.sit_outs:
+    for sit_out in round_.sit_outs:
         reason = f": {sit_out.reason}" if sit_out.reason else "."
         yield Text(
             f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10, about=about
         )
-    for table in sorted(played.tables, key=lambda table: table.number):
-        numbers = seat_numbers(table, played.seat_source)
+    for table in sorted(round_.tables, key=lambda table: table.number):
+        numbers = seat_numbers(table, round_.seat_source)
         seats = ", ".join(
             f"{numbers[seat.player] if numbers else ''} {job.name(seat.player)} "
             f"(No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})".strip()
-            for seat in order_of_play(table, played.seat_source)
+            for seat in order_of_play(table, round_.seat_source)
         )
         yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2, about=about)
     yield Space(8)

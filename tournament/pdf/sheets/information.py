@@ -36,7 +36,7 @@ def _information_card(job: Job) -> SheetBlocks:
 
 def _sets_in_use(job: Job) -> list[LabelSet]:
     wanted = dict.fromkeys(
-        (job.record.chain_set, *(table.chain_set for played in job.record.rounds for table in played.tables))
+        (job.record.chain_set, *(table.chain_set for round_ in job.record.rounds for table in round_.tables))
     )
     known = [LABEL_SETS[name] for name in wanted if name in LABEL_SETS]
     if not known:

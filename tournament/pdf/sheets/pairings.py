@@ -10,7 +10,7 @@ from tournament.draw.chart import movement_of
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
 from tournament.pdf.job import Job, PackPart, PaperError
 from tournament.pdf.layout import Align, frame
-from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed, present, share, without_empty
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_table
@@ -22,17 +22,22 @@ from tournament.tellings.listing import Listing
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
 # Widths and sizes beside a name of 14 points; they grow with it.
-NAME = Shape(size=SMALLEST)
-NUMBER = Shape(34, Align.RIGHT, size=10)
+NAME = ColumnStyle(size=SMALLEST)
+NUMBER = ColumnStyle(34, Align.RIGHT, size=10)
 SEATS = {
-    "seat": Shape(36, Align.CENTRE, Weight.BOLD),
+    "seat": ColumnStyle(36, Align.CENTRE, Weight.BOLD),
     "name": NAME,
-    "country": Shape(46, size=10),
+    "country": ColumnStyle(46, size=10),
     "number": NUMBER,
 }
-NOT_SEATED = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
+NOT_SEATED = {"name": NAME, "why": ColumnStyle(86, size=10), "score": ColumnStyle(58, Align.RIGHT, Weight.BOLD)}
 IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
-PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "seat": Shape(48, size=12)}
+PLACES = {
+    "name": NAME,
+    "number": NUMBER,
+    "table": ColumnStyle(62, Align.RIGHT, Weight.BOLD),
+    "seat": ColumnStyle(48, size=12),
+}
 
 
 def _order(job: Job) -> Text:
@@ -104,14 +109,14 @@ def _movement_chart(job: Job) -> SheetBlocks:
     movement = movement_of(job.record)
     if not movement.rounds:
         raise PaperError("No random round has been drawn yet; draw the movement before printing its chart.")
-    idle = next((played for played in job.record.rounds if played.kind is RoundKind.RANDOM and played.sit_outs), None)
+    idle = next((round_ for round_ in job.record.rounds if round_.kind is RoundKind.RANDOM and round_.sit_outs), None)
     if idle is not None:
         raise PaperError(
             f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
         )
     listing = job.arranged(chart_listing(job.record))
     free = frame(job).width - NUMBER.width - NAME_WIDTH
-    place = Shape(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
+    place = ColumnStyle(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
     shapes = {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}
     head = Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS))

@@ -9,7 +9,7 @@ from typing import Any
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
 from tournament.pdf.job import Job, PackPart
 from tournament.pdf.layout import Align
-from tournament.pdf.listed import ListBlock, Shape, listed, present, without_empty
+from tournament.pdf.listed import ColumnStyle, ListBlock, listed, present, without_empty
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
@@ -20,17 +20,17 @@ from tournament.tellings.results import how_scored, table_result
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
-    "place": Shape(28, Align.CENTRE, Weight.BOLD),
-    "name": Shape(size=SMALLEST),
-    "seat": Shape(26, Align.CENTRE),
-    "cash": Shape(46),
-    "fine": Shape(40),
-    "net": Shape(46),
-    "bonus": Shape(42),
-    "adjusted": Shape(50),
-    "basic": Shape(46),
-    "multiplier": Shape(46),
-    "score": Shape(62, weight=Weight.BOLD, size=SMALLEST),
+    "place": ColumnStyle(28, Align.CENTRE, Weight.BOLD),
+    "name": ColumnStyle(size=SMALLEST),
+    "seat": ColumnStyle(26, Align.CENTRE),
+    "cash": ColumnStyle(46),
+    "fine": ColumnStyle(40),
+    "net": ColumnStyle(46),
+    "bonus": ColumnStyle(42),
+    "adjusted": ColumnStyle(50),
+    "basic": ColumnStyle(46),
+    "multiplier": ColumnStyle(46),
+    "score": ColumnStyle(62, weight=Weight.BOLD, size=SMALLEST),
 }
 PADDING = 2.0
 OPTIONAL = ("seat", "fine")  # not printed in a round that has none
@@ -83,10 +83,10 @@ def _way(
     return blocks
 
 
-def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
+def _table(listing: Listing, shapes: Mapping[str, ColumnStyle]) -> PrintedTable:
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
-    kept = present(shapes, listing)
-    return listed(listing, kept, heading=listing.caption, note=listing.note, is_whole=True, **sizes)
+    columns = present(shapes, listing)
+    return listed(listing, columns, heading=listing.caption, note=listing.note, is_whole=True, **sizes)
 
 
 RESULTS = PaperSheet(

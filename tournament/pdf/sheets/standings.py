@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, Titled, warning
 from tournament.pdf.job import Job, PackPart
 from tournament.pdf.layout import Align
-from tournament.pdf.listed import ListBlock, Shape, SideBySide, listed
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
@@ -18,9 +18,9 @@ from tournament.tellings.standings import FOR_FILES, standings_listing
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
-    "rank": Shape(38, Align.RIGHT, Weight.BOLD, SMALLEST),
-    "name": Shape(size=SMALLEST),
-    "total": Shape(62, weight=Weight.BOLD, size=12),
+    "rank": ColumnStyle(38, Align.RIGHT, Weight.BOLD, SMALLEST),
+    "name": ColumnStyle(size=SMALLEST),
+    "total": ColumnStyle(62, weight=Weight.BOLD, size=12),
 }
 UNDER = 8.5  # points of the rounds and wins, which stand below each name
 
@@ -29,7 +29,7 @@ def _standings(job: Job) -> SheetBlocks:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
     through = _through(job)
     listing = job.arranged(standings_listing(job.scores, through).without(*FOR_FILES))
-    disputed = warning(disputed_in(played for played in job.record.closed_rounds if played.number <= through))
+    disputed = warning(disputed_in(round_ for round_ in job.record.closed_rounds if round_.number <= through))
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
     return posted(
         (*disputed, *legend, ListBlock(listing, about=None, by=of_player)),
@@ -43,15 +43,15 @@ def _standings(job: Job) -> SheetBlocks:
 def _ways(disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], *, has_notes: bool) -> Sequence[Build]:
     """In one column, in two, or in two with the words that would need a page of their own below them."""
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
-    played = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
-    small = dict.fromkeys(played, "") | {"wins": "wins "}
-    heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
-    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
+    with_scores = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
+    small = dict.fromkeys(with_scores, "") | {"wins": "wins "}
+    heads = ", ".join(column.short or column.title for column in listing.only(with_scores).columns)
+    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if with_scores else []
     smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
     after = (Space(6), *explained, *legend, *(_notes(listing) if has_notes else ()))
 
-    def below(size: float, **kept: float) -> PrintedTable:
-        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **kept)
+    def below(size: float, **fixed: float) -> PrintedTable:
+        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size, **fixed)
 
     return (
         lambda size: [*disputed, below(size), *after],
@@ -63,7 +63,7 @@ def _ways(disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], 
 def _through(job: Job) -> int:
     """The last closed round not after the one asked for; zero where none is closed."""
     wanted = job.options.round_number
-    closed = (played.number for played in job.record.closed_rounds)
+    closed = (round_.number for round_ in job.record.closed_rounds)
     return max((number for number in closed if wanted is None or number <= wanted), default=0)
 
 
