@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from enum import Enum
+from functools import cached_property
 from itertools import accumulate
 from operator import le
 from typing import Any
@@ -16,6 +16,7 @@ from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
+from tournament.record.printing import ORDER, PartContent, SheetPart
 
 THIN = 0.25
 UNDER_LEADING = 1.15
@@ -25,22 +26,8 @@ CUT_HEIGHT = 11.0
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
 
 
-class Lines(Enum):
-    """Lines between rows, or between columns too, for what is filled in by hand."""
-
-    ROWS = "rows"
-    GRID = "grid"
-
-
-class Keep(Enum):
-    """Whether a table may be parted between two pages."""
-
-    TOGETHER = "together"
-    FLOWING = "flowing"
-
-
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column: its head, its width in points (zero: a share of what is left), how its cells are set."""
 
     title: str
@@ -51,38 +38,49 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A row of cells; ``cut`` is written on a thick line above it (where a table of the next round begins), ``under`` small below it."""
+class TableRow:
+    """A row of cells; ``cut`` is written on a thick line above it (where a table of the next round begins), ``under`` small below it.
+
+    ``about`` is the part of the sheet that the row counts to, None where it counts to its table's.
+    """
 
     cells: tuple[str, ...]
     weight: Weight | None = None
     cut: str = ""
     has_cut: bool = False
     under: str = ""
+    about: SheetPart | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Natural:
-    """How wide each cell of some rows is in one line at a size of one point, and the widest of each column."""
+@dataclass(frozen=True)
+class NaturalWidths:
+    """How wide each cell of a table is in one line at a size of one point: they hold for every size in which the table is tried.
 
-    rows: tuple[tuple[float, ...], ...]
-    widest: tuple[float, ...]
+    Frozen, without slots because they are measured once, and only where the table is set.
+    """
 
+    columns: Sequence[TableColumn]
+    table: Sequence[TableRow]
 
-def natural_widths(columns: Sequence[Column], rows: Iterable[Row]) -> Natural:
-    """The widths that hold for every size in which these rows are tried."""
-    each = tuple(
-        tuple(
-            lines.text_width(text, 1, row.weight or column.weight)
-            for text, column in zip(row.cells, columns, strict=True)
+    @cached_property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """The cells of each row."""
+        return tuple(
+            tuple(
+                lines.text_width(text, 1, row.weight or column.weight)
+                for text, column in zip(row.cells, self.columns, strict=True)
+            )
+            for row in self.table
         )
-        for row in rows
-    )
-    return Natural(each, tuple(max(widths) for widths in zip(*each, strict=True)))
+
+    @cached_property
+    def widest(self) -> tuple[float, ...]:
+        """The widest cell of each column."""
+        return tuple(max(widths) for widths in zip(*self.rows, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredTable:
     """A table at some widths of its columns: the height of its head and of each row in points, and the lines that are broken."""
 
     widths: tuple[float, ...]
@@ -93,23 +91,38 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own."""
+    """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own.
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    It is parted between pages unless it ``is_whole``. A line stands between rows, and between columns too where it is filled in by hand
+    (``has_grid``). ``about`` is the part of the sheet that it counts to, but for rows with a part of their own; None where it follows from
+    the others.
+    """
+
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
     heading: str = ""
     size: float = 10.0
     head_size: float = 8.5
     row_height: float = 0.0
-    keep: Keep = Keep.FLOWING
-    lines: Lines = Lines.ROWS
+    is_whole: bool = False
+    has_grid: bool = False
     is_continued: bool = False
     note: str = ""
     note_size: float = 0.0  # zero: a point less than the rows
     padding: float = 4.0
     under_size: float = 0.0
-    measured: Measured | None = None
-    natural: Natural | None = None
+    measured: MeasuredTable | None = None
+    natural: NaturalWidths | None = None
+    about: SheetPart | None = ORDER
+
+    def contents(self) -> Iterator[PartContent]:
+        """Its heading and note, then its rows, each for the part that it is about."""
+        if self.about is not None and (self.heading or self.note):
+            yield self.about, (self.heading, self.note)
+        for row in self.rows:
+            part = row.about or self.about
+            if part is not None:
+                yield part, (row.cells, row.cut, row.under)
 
     def widths(self, width: float) -> tuple[float, ...]:
         """The width of each column in points when the table is ``width`` wide."""
@@ -117,10 +130,11 @@ class PrintedTable:
         shares = sum([not column.width for column in self.columns])
         return tuple([column.width or free / shares for column in self.columns])
 
-    def scaled(self, scale: float, **kept: Any) -> PrintedTable:
-        """The same with its type and columns so many times as large; what ``kept`` names is as it says."""
+    def scaled(self, scale: float, **fixed: Any) -> PrintedTable:
+        """The same with its type and columns so many times as large; what ``fixed`` names is as it says."""
         columns = tuple(
-            Column(each.title, each.width * scale, each.align, each.weight, each.size * scale) for each in self.columns
+            TableColumn(each.title, each.width * scale, each.align, each.weight, each.size * scale)
+            for each in self.columns
         )
         larger = {
             "size": self.size * scale,
@@ -128,20 +142,20 @@ class PrintedTable:
             "note_size": self.note_size * scale,
             "under_size": self.under_size * scale,
         }
-        return replace(self, columns=columns, measured=None, **(larger | kept))
+        return replace(self, columns=columns, measured=None, **(larger | fixed))
 
     def at_width(self, width: float) -> PrintedTable:
         """The same table measured once, for all pages and columns of a width."""
         measured = self._at(width)
         return self if measured is self.measured else replace(self, measured=measured)
 
-    def _at(self, width: float) -> Measured:
+    def _at(self, width: float) -> MeasuredTable:
         widths = self.widths(width)
         if self.measured is not None and self.measured.widths == widths:
             return self.measured
         return self._measured(widths)
 
-    def _measured(self, widths: tuple[float, ...]) -> Measured:
+    def _measured(self, widths: tuple[float, ...]) -> MeasuredTable:
         sizes = [column.size or self.size for column in self.columns]
         whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
         line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
@@ -160,7 +174,7 @@ class PrintedTable:
             if row.under or row.cut:
                 heights[at] += self._under_height(row, widths) + self._cut_height(row, widths)
                 broken += bool(row.under) and len(self._under(row, widths)[1]) > 1
-        return Measured(widths, self._head_height(widths), tuple(heights), broken)
+        return MeasuredTable(widths, self._head_height(widths), tuple(heights), broken)
 
     def _are_whole(self, whole: Sequence[float]) -> list[bool]:
         """Of each row whether every cell stands in one line at its size, where that is known without setting it."""
@@ -177,7 +191,7 @@ class PrintedTable:
         height = head + sum(heights)
         if height <= space:
             return self._piece(width, measured, self.rows), None
-        if self.keep is Keep.TOGETHER and height <= whole_page:
+        if self.is_whole and height <= whole_page:
             return None, self
         count, used = 0, head
         for height in heights:
@@ -193,7 +207,7 @@ class PrintedTable:
         if count >= len(self.rows):
             return piece, None
         head -= self._note_height(measured.widths)
-        left = Measured(measured.widths, head, heights[count:], 0)
+        left = MeasuredTable(measured.widths, head, heights[count:], 0)
         return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
 
     def broken(self, width: float) -> int:
@@ -213,43 +227,43 @@ class PrintedTable:
         titles = [self._title(column, width) for column, width in zip(self.columns, widths, strict=True)]
         return max(len(title.lines) * title.size for title in titles) * LEADING + 4
 
-    def _title(self, column: Column, width: float) -> Fitted:
+    def _title(self, column: TableColumn, width: float) -> Fitted:
         return lines.settle(column.title, width - 6, self.head_size, Weight.BOLD)
 
-    def _weight(self, row: Row, index: int) -> Weight:
+    def _weight(self, row: TableRow, index: int) -> Weight:
         return row.weight or self.columns[index].weight
 
-    def _cell(self, row: Row, index: int, width: float) -> Fitted:
+    def _cell(self, row: TableRow, index: int, width: float) -> Fitted:
         size = self.columns[index].size or self.size
         return lines.settle(row.cells[index], width - 6, size, self._weight(row, index))
 
-    def _cells_height(self, row: Row, widths: tuple[float, ...]) -> float:
+    def _cells_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
         heights = [self.size * LEADING + self.padding, self.row_height]
         for index, width in enumerate(widths):
             setting = self._cell(row, index, width)
             heights.append(len(setting.lines) * setting.size * LEADING + self.padding)
         return max(heights)
 
-    def _under(self, row: Row, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
+    def _under(self, row: TableRow, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
         """Where the small lines below a row begin, at its first column of free width, and the lines."""
         first = next((index for index, column in enumerate(self.columns) if not column.width), 0)
         left = sum(widths[:first])
         return left, lines.wrap(row.under, sum(widths) - left - 6, self.under_size)
 
-    def _under_height(self, row: Row, widths: tuple[float, ...]) -> float:
+    def _under_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
         """What small lines add to their row, which they are moved up into: a line below a name needs less white than another name."""
         if not row.under:
             return 0.0
         return len(self._under(row, widths)[1]) * self.under_size * UNDER_LEADING - self.size * MOVED_UP
 
-    def _cut(self, row: Row, widths: tuple[float, ...]) -> tuple[str, ...]:
+    def _cut(self, row: TableRow, widths: tuple[float, ...]) -> tuple[str, ...]:
         return lines.wrap(row.cut, sum(widths) - 6, CUT_SIZE, Weight.BOLD) if row.cut else ()
 
-    def _cut_height(self, row: Row, widths: tuple[float, ...]) -> float:
+    def _cut_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
         """The height that the words of a cut take above their row."""
         return 0.0 if self._has_cut_below(row, widths) else CUT_HEIGHT * len(self._cut(row, widths))
 
-    def _has_cut_below(self, row: Row, widths: tuple[float, ...]) -> bool:
+    def _has_cut_below(self, row: TableRow, widths: tuple[float, ...]) -> bool:
         """Whether the words of a cut stand beside the small line of their row, where there is room for both."""
         if not row.cut or not row.under:
             return False
@@ -257,7 +271,7 @@ class PrintedTable:
         free = sum(widths) - left - 14 - lines.text_width(under[-1], self.under_size)
         return len(under) == 1 and lines.text_width(row.cut, CUT_SIZE, Weight.BOLD) <= free
 
-    def _piece(self, width: float, measured: Measured, rows: tuple[Row, ...]) -> Piece:
+    def _piece(self, width: float, measured: MeasuredTable, rows: tuple[TableRow, ...]) -> Piece:
         widths, head, heights = measured.widths, measured.head, measured.heights
 
         def draw(pen: Pen, left: float, top: float) -> None:
@@ -266,7 +280,7 @@ class PrintedTable:
                 y = self._draw_titles(pen, left, y, widths)
                 for row, height in zip(rows, heights, strict=True):
                     # A row to be filled in is one cell: its empty ones say nothing.
-                    with pen.tagged(ROW), pen.block(CELL) if self.lines is Lines.GRID else nullcontext():
+                    with pen.tagged(ROW), pen.block(CELL) if self.has_grid else nullcontext():
                         self._draw_row(pen, left, y, row, height, widths)
                     y -= height
             pen.line(left, y, left + width, y)
@@ -318,11 +332,13 @@ class PrintedTable:
             x += width
 
     def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:
-        if self.lines is Lines.GRID:
+        if self.has_grid:
             edges = [left, *(left + edge for edge in accumulate(widths))]
             pen.lines([(edge, top, edge, bottom) for edge in edges], THIN)
 
-    def _draw_row(self, pen: Pen, left: float, top: float, row: Row, height: float, widths: tuple[float, ...]) -> None:
+    def _draw_row(
+        self, pen: Pen, left: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
+    ) -> None:
         if row.has_cut:
             pen.line(left, top, left + sum(widths), top, 2)
         else:
@@ -346,7 +362,7 @@ class PrintedTable:
                 self._draw_under(pen, left, top - height, row, widths)
 
     def _draw_cut(
-        self, pen: Pen, right: float, top: float, row: Row, height: float, widths: tuple[float, ...]
+        self, pen: Pen, right: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
     ) -> tuple[float, float]:
         """The words of a cut; the height and the top that are left for their row."""
         with pen.block(CELL):
@@ -358,7 +374,7 @@ class PrintedTable:
                 top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
         return height, top
 
-    def _draw_under(self, pen: Pen, left: float, top: float, row: Row, widths: tuple[float, ...]) -> None:
+    def _draw_under(self, pen: Pen, left: float, top: float, row: TableRow, widths: tuple[float, ...]) -> None:
         at, under = self._under(row, widths)
         y = top + self.size * MOVED_UP - self.under_size * 0.8
         for line in under:
