@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from django.db import transaction
@@ -29,7 +29,7 @@ from tournament.replays.scribe import (
 )
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_actor, check_table, whole
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
-from tournament.services.results.reports import SeatFigures, TableFigures, rule_result
+from tournament.services.results.reports import rule_result
 
 LONGEST_TITLE = 120
 SCRIBED_TITLE = "Scribe's board"
@@ -295,28 +295,26 @@ def apply_cash(
     if all(cash.get(seat.player) == seat.cash for seat in table.seats):
         raise RefusedError("The result is what the replay computes already; there is nothing to apply.")
     ruled = tuple(_ruled(record.name_of(seat.player), seat, cash, reasons.get(seat.player)) for seat in table.seats)
-    rule_result(event, by, log.table.round.number, TableFigures(table.number, ruled, table.ended_by), ruling, log.pk)
+    rule_result(event, by, log.table.round.number, replace(table, seats=ruled), ruling, log.pk)
     settled = [dispute for dispute in open_disputes_of(log.table) if dispute.pk in settles]
     for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question="Final cash")]:
         settle_dispute(event, actor_of(by).user, dispute, DisputeState.RULED, ruling)
 
 
-def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatFigures:
+def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatRecord:
     """The seat with its ruled cash; the reason stands where the amount changes, ``why`` where the director chose it."""
-    player = seat.player
-    if player not in cash:
+    if seat.player not in cash:
         raise RefusedError(f"The log has no cash for {name}; say which player of the log it is.")
-    amount = cash[player]
+    amount = cash[seat.player]
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(f"{format_dollars(amount)} cannot be anybody's final cash; look at the log.")
     if why is not None and not why.strip():
         raise RefusedError(f"Write why {name} has {format_dollars(amount)}; the log does not prove it (R11).")
     if amount == seat.cash:
-        return SeatFigures(player, amount, seat.cash_reason, timed_out=seat.timed_out)
+        return seat
     was = "nothing" if seat.cash is None else format_dollars(seat.cash)
     ruled = "ruled from the log of the game (R11)" if why is None else f"set by the director (R11): {why.strip()}"
-    reason = f"{ruled}; {was} had been entered"
-    return SeatFigures(player, amount, reason, timed_out=seat.timed_out)
+    return replace(seat, cash=amount, cash_reason=f"{ruled}; {was} had been entered")
 
 
 def _table_header(event: Event, round_number: int, table_number: int) -> TableHeader:

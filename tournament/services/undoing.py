@@ -19,7 +19,7 @@ from tournament.draw.seating import free_position
 from tournament.models import Change, Dispute, Entry, Event, ReportedSeat, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, SeatSource, Status
 from tournament.services.at_table.clocks import give_time
 from tournament.services.changes import (
@@ -44,8 +44,9 @@ from tournament.services.penalties import cancel_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import drop_late_scores, entries_in
 from tournament.services.people.undo import undo_statuses
-from tournament.services.results.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
+from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
+from tournament.services.results.stored import stored_tables
 from tournament.services.rounds import reopen_round, round_in, withdraw_round
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
@@ -225,13 +226,13 @@ def _tiles(event: Event, by: Actor, change: Change) -> None:
 
 def _results(event: Event, by: Actor, change: Change) -> None:
     """Make official what stood before: the figures of each table, or a report that has none."""
-    how = Officially(OF_RESULTS[Act(change.act)])
+    how = Provenance(OF_RESULTS[Act(change.act)])
     number = _round(change)
     with act_on(event, by, how.act, round_number=number) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         tables = stored_tables(played, sorted(map(int, change.after["tables"])))
         before = change.before.get("tables", {})
-        ready = [(table.stands, _stood(table.stands, before.get(str(key), {}))) for key, table in tables.items()]
+        ready = [_before(table.result, before.get(str(key), {})) for key, table in tables.items()]
         write_official(act, by, tables, ready, how)
         for table in tables.values():
             _let_wait_again(table.row, change.version)
@@ -260,15 +261,17 @@ def _let_wait_again(table: Table, version: int) -> None:
     ReportedSeat.objects.bulk_create(lines)
 
 
-def _stood(stands: TableFigures, told: Mapping[str, Any]) -> TableFigures:
-    """The figures of a table as the diary tells them from before; nobody's cash where it tells none."""
-    rows = told.get("seats", {})
-    seats = tuple(_seat(seat.player, rows.get(str(seat.player), {})) for seat in stands.seats)
-    return TableFigures(stands.table, seats, told.get("ended_by", ""), told.get("equal_shares", ""))
+def _before(result: TableRecord, figures: Mapping[str, Any]) -> TableRecord:
+    """The result of a table as the diary tells it from before; nobody's cash where it tells none."""
+    rows = figures.get("seats", {})
+    seats = tuple(_seat(seat, rows.get(str(seat.player), {})) for seat in result.seats)
+    words = figures.get("ended_by", ""), figures.get("equal_shares", "")
+    return replace(result, seats=seats, ended_by=words[0], equal_shares_ruling=words[1])
 
 
-def _seat(player: PlayerId, row: Mapping[str, Any]) -> SeatFigures:
-    return SeatFigures(player, row.get("cash"), row.get("reason", ""), bool(row.get("timed_out")))
+def _seat(seat: SeatRecord, row: Mapping[str, Any]) -> SeatRecord:
+    cash, reason, timed_out = row.get("cash"), row.get("reason", ""), bool(row.get("timed_out"))
+    return replace(seat, cash=cash, cash_reason=reason, timed_out=timed_out)
 
 
 def _disputed(state: DisputeState) -> Callable[[Event, Actor, Change], object]:

@@ -21,6 +21,7 @@ from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.devices import RequestKind
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
@@ -94,11 +95,9 @@ from tournament.services.people.departures import disqualify, reinstate, withdra
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.undo import undo_statuses
 from tournament.services.practice.steps import DISPUTED_LOG
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     make_official,
     record_result,
@@ -172,9 +171,9 @@ def test_mending_is_nobodys() -> None:
 Doing = Callable[[Event, By], object]
 
 
-def figures(event: Event) -> TableFigures:
+def figures(event: Event) -> TableRecord:
     seats = record_of(event).table(1, 1).seats
-    return TableFigures(1, tuple(SeatFigures(seat.player, 10_000) for seat in seats))
+    return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
 
 
 def report_of(event: Event) -> TableReport:
@@ -198,7 +197,7 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
-    "results.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(

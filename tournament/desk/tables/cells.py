@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from tournament.desk.forms.results import SeatFields, TableResultForm
+from tournament.desk.forms.results import TableResultForm
+from tournament.public.forms.results import SeatFields
 from tournament.record.vocabulary import format_dollars
 
 

@@ -17,7 +17,7 @@ from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context, for_page
 from tournament.desk.tables.cells import cash_cells, time_outs
-from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
+from tournament.desk.tables.waiting import basis_of, in_fields, waiting_of, waiting_words
 from tournament.models import Event, TableReport
 from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
@@ -37,8 +37,9 @@ from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.at_table.clocks import out_by_clock
-from tournament.services.results.reports import ResultConflictError
-from tournament.services.results.voices import browsers_agreed
+from tournament.services.results.official import ResultConflictError
+from tournament.services.results.phones import browsers_agreed
+from tournament.services.results.stored import ByTable
 from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.news.phones import agreed_from
@@ -279,7 +280,7 @@ def stored_row(
 
 def is_signed(record: EventRecord, table: TableRecord) -> bool:
     """Whether the tick of the table's signatures is set."""
-    return record.result_check is ResultCheck.TABLE and spelled(record, table).endswith("s")
+    return record.result_check is ResultCheck.TABLE and basis_of(record, table).is_signed
 
 
 def typed_row(
@@ -328,13 +329,15 @@ def _row(
         "why_closed": closed or "",
         "cells": cash_cells(form, is_closed=is_closed),
         "time_outs": "" if is_closed else time_outs(form),
+        "reason": form.text_of("reason"),
+        "ended_by": form.text_of("ended_by"),
         "table": table,
         "form": form,
         "state": table.state.value,
         "state_words": state_words(record, table),
         "is_checked": record.result_check is not ResultCheck.NONE,
         "is_signed_here": record.result_check is ResultCheck.TABLE,
-        "report": spelled(record, table),
+        "report": str(basis_of(record, table)),
         "stamp": stamp(table),
         "check": said,
     }

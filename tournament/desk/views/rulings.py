@@ -22,7 +22,7 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
-from tournament.services.results.reports import ResultConflictError
+from tournament.services.results.official import ResultConflictError
 from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
 

@@ -18,8 +18,8 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.results.confirming import confirm_results, from_one_phone, waiting_in
-from tournament.services.results.official import differing_players
+from tournament.services.results.confirming import confirm_results, from_one_phone
+from tournament.services.results.stored import differing_players, pending_in
 from tournament.tellings.checks import state_words
 from tournament.tellings.news.phones import odd_words
 from tournament.tellings.words import listed, tables_named
@@ -52,14 +52,9 @@ def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _from_one_phone(event: Event, number: int) -> dict[int, int]:
     """The reports of a round that all agreed to from one phone alone, each with its table."""
-    waiting = waiting_in(report__table__round__event=event, report__table__round__number=number)
-    agreed = [
-        each
-        for said in waiting.values()
-        for each in said
-        if each.report.agreed_at is not None and each.report.contested_at is None
-    ]
-    return {each.report.pk: each.figures.table for each in from_one_phone(agreed)}
+    waiting = pending_in(report__table__round__event=event, report__table__round__number=number)
+    agreed = [each for said in waiting.values() for each in said if each.is_agreed and each.row.contested_at is None]
+    return {each.row.pk: each.result.number for each in from_one_phone(agreed)}
 
 
 def _ask_about(
@@ -107,7 +102,7 @@ def choose(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         "report__table__round__number": number,
         "report__table__number": table,
     }
-    waiting = () if is_hidden else looked_up(event, number, waiting_in(**of_table)).get(table, ())
+    waiting = () if is_hidden else looked_up(event, number, pending_in(**of_table)).get(table, ())
     latest = latest_of(here)
     context = desk_context(
         event,
@@ -117,9 +112,9 @@ def choose(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         state_words=state_words(record, here),
         official=cash_by_name(record, {seat.player: seat.cash for seat in here.seats}) if here.has_cash else "",
         reports=reports_in_words(record, waiting),
-        differing=listed([record.name_of(player) for player in differing_players([each.figures for each in waiting])]),
+        differing=listed([record.name_of(player) for player in differing_players([each.result for each in waiting])]),
         odd=[odd_words(record, odd) for odd in waiting[0].odd] if waiting else [],
-        is_from_one=bool(from_one_phone(each for each in waiting if each.report.agreed_at is not None)),
+        is_from_one=bool(from_one_phone(each for each in waiting if each.is_agreed)),
         is_hidden=is_hidden,
         is_alone=waits_for(record, here) is Waits.SECOND_TYPING,
         needs_reason=here.is_contested or not all(report.is_agreed for report in here.reports),

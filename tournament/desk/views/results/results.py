@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
-from tournament.desk.forms.results import CorrectionForm, TableResultForm, with_figures
+from tournament.desk.forms.results import CorrectionForm, TableResultForm
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.tables.elsewhere import tables_touched
 from tournament.desk.tables.grid import (
@@ -38,9 +38,10 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.results.after import record_after
-from tournament.services.results.confirming import Slip, hand_in
-from tournament.services.results.reports import ResultConflictError, shown_tables
+from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.official import ResultConflictError
+from tournament.services.results.reports import shown_tables
+from tournament.services.results.rereading import record_after
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
@@ -117,7 +118,7 @@ def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
 def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
     forms = _forms(request, event, record, played)
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    slips = [_slip(form) for form in touched.values() if form.is_valid()]
+    slips = [form.typed_result for form in touched.values() if form.is_valid()]
     refusals = _handed_in(request, event, played.number, slips) if slips else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
@@ -125,7 +126,7 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     open_forms = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
     before = {whole_number(number) for number in request.POST.getlist("saved")}
     there = {table.number for table in played.tables if table.has_result or table.waiting}
-    saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
+    saved = sorted({*(there & before - touched.keys()), *(slip.result.number for slip in slips)} - refusals.keys())
     if saved:
         is_official = event.result_check == ResultCheck.NONE.value  # a report stays as it was said
         undo = undo_address(event, event.version) if is_official and len(refusals) < len(slips) else ""
@@ -157,7 +158,7 @@ def _save_row(
     is_fit = form.is_valid()
     refusal = None
     if is_fit and form.is_touched:
-        refusal = _handed_in(request, event, number, [_slip(form)]).get(table)
+        refusal = _handed_in(request, event, number, [form.typed_result]).get(table)
         record = record_after(record, event) or record_of(event)
         played = round_of(record, number)
         here = table_of(played, table)
@@ -178,22 +179,20 @@ def _following(
 ) -> TableResultForm:
     """The form as it was typed, but what nobody touched in it as it is stored now."""
     sent, table = form.sent_following(conflict.followed), played.table(form.table.number)
-    stored = with_figures(table, conflict.stands) if table.waiting else table
+    stored = table.with_result(conflict.stored) if table.waiting else table
     return TableResultForm(
         sent, record=record, round_number=played.number, table=stored, is_agreed=is_signed(record, table)
     )
 
 
-def _handed_in(request: HttpRequest, event: Event, number: int, slips: Sequence[Slip]) -> Mapping[int, RefusedError]:
+def _handed_in(
+    request: HttpRequest, event: Event, number: int, slips: Sequence[TypedResult]
+) -> Mapping[int, RefusedError]:
     """Hand in what was typed; what is refused as a whole (the round was closed, the event put away) is refused for each table."""
     try:
         return hand_in(event, actor_of(request), number, slips)
     except RefusedError as refusal:
-        return {slip.figures.table: refusal for slip in slips}
-
-
-def _slip(form: TableResultForm) -> Slip:
-    return Slip(form.figures(), form.is_signed, form.over)
+        return {slip.result.number: refusal for slip in slips}
 
 
 def _page(
@@ -222,8 +221,8 @@ def _forms(request: HttpRequest, event: Event, record: EventRecord, played: Roun
         )
         for table in sent
     }
-    said = reports_said(event, played, [form.over for form in forms.values()], waiting)
+    said = reports_said(event, played, [form.basis.report for form in forms.values()], waiting)
     for table in sent:
         form = forms[table.number]
-        form.shown = shown_by(record, table, form.shown, waiting, said, form.over)
+        form.shown = shown_by(record, table, form.shown, waiting, said, form.basis.report)
     return forms

@@ -13,7 +13,7 @@ from tournament.access import event_to_direct
 from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
 from tournament.desk.collisions import both_results, confirmed
-from tournament.desk.forms.results import CorrectionForm, with_figures
+from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists.penalties import spoken
@@ -30,13 +30,13 @@ from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.changes import RefusedError
+from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
-    ResultConflictError,
     correct_result,
-    figures_of_version,
     merged_figures,
     refuse_with_cash,
     restore_result,
+    result_of_version,
     rule_equal_shares,
     shown_tables,
 )
@@ -127,7 +127,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         try:
             sat = who.sat(form.typed_table) if who.is_changed else None
             if sat is None:
-                wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
+                wanted = here.with_result(merged_figures(event, actor, number, form.typed_table))
                 corrected = record.with_round(played.with_table(wanted))
             else:
                 if wrong := reason_not_sat(record, played, sat):
@@ -139,7 +139,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             if "save" in request.POST and not is_unsaved:
                 why = form.cleaned_data["why"]
                 if sat is None:
-                    correct_result(event, actor, number, form.figures(), why)
+                    correct_result(event, actor, number, form.typed_table, why)
                 else:
                     correct_seats(event, actor, number, sat, why)
                 told = f"{places_moved(moves)} {effect_in_words(moved)}".strip()
@@ -201,7 +201,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     played = round_of(record, number)
     here = table_of(played, table)
     try:
-        restored = with_figures(here, figures_of_version(event, number, table, version))
+        restored = here.with_result(result_of_version(event, number, table, version))
         if restored == here:
             raise RefusedError(f"The result of table {table} is that already; there is nothing to restore.")
         moves = moves_of(record, record.with_round(played.with_table(restored)))

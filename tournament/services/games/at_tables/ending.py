@@ -22,6 +22,7 @@ from tournament.models import Event, Game, GameLog, GameSeat, ReportAnswer, Tabl
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
@@ -29,15 +30,9 @@ from tournament.services.games.at_tables.opening import SOURCE
 from tournament.services.games.at_tables.seating import holder_of
 from tournament.services.games.kept import session_of
 from tournament.services.games.writing import locked
-from tournament.services.results.confirming import confirm_results, waiting_in
-from tournament.services.results.official import (
-    SeatFigures,
-    StoredTable,
-    TableFigures,
-    is_same_result,
-    store_figures,
-    stored_tables,
-)
+from tournament.services.results.confirming import confirm_results, is_same_result
+from tournament.services.results.official import store_lines
+from tournament.services.results.stored import StoredTable, pending_in, stored_tables
 from tournament.services.rounds import close_round
 
 BIG = 41
@@ -96,33 +91,33 @@ def hand_in(event: Event, game: Game, actor: Actor) -> None:
             table=table.row, text=write_text(log_of(session)), title=SOURCE, attached_by=actor.user
         )
         doing.after = {"tables": {str(number): {}}, "log": {"id": log.pk}}
-        report = _reported(table, figures_of(session, seats, number), seats, actor)
+        report = _reported(table, result_of_game(session, seats, number), seats, actor)
         if report is not None:
             doing.after["report"] = report.pk
     game.reported_at = timezone.now()
     game.save(update_fields=["reported_at"])
 
 
-def _reported(table: StoredTable, figures: TableFigures, seats: list[GameSeat], actor: Actor) -> TableReport | None:
+def _reported(table: StoredTable, result: TableRecord, seats: list[GameSeat], actor: Actor) -> TableReport | None:
     """The report that all at the table agree to; None where the same is official already."""
-    official = [table.stands] if any(seat.cash is not None for seat in table.stands.seats) else []
-    if any(_is_same(said, figures) for said in official):
+    official = [table.result] if table.result.has_cash else []
+    if any(result.counts_like(other) for other in official):
         return None
-    waiting = waiting_in(report__table=table.row).get(table.row.number, ())
-    rivals = [*official, *(each.figures for each in waiting)]
+    pending = pending_in(report__table=table.row).get(table.row.number, ())
+    rivals = [*official, *(each.result for each in pending)]
     now = timezone.now()
-    is_contested = any(not is_same_result(figures, said) for said in rivals)
+    is_contested = any(not is_same_result(result, rival) for rival in rivals)
     report = TableReport.objects.create(
         table=table.row,
         source=ReportSource.PLAYER.value,
         device=actor.device,
         reported_by=actor.user,
         reported_at=now,
-        ended_by=figures.ended_by,
+        ended_by=result.ended_by,
         agreed_at=None if is_contested else now,
         contested_at=now if is_contested else None,
     )
-    store_figures([(report, figures)], table.entries)
+    store_lines([(report, result)], {table.row.number: table})
     ReportAnswer.objects.bulk_create(
         ReportAnswer(
             report=report, entry=seat.entry, agrees=True, said_at=seat.agreed_at or now, device=holder_of(seat)
@@ -133,26 +128,20 @@ def _reported(table: StoredTable, figures: TableFigures, seats: list[GameSeat], 
     return report
 
 
-def _is_same(first: TableFigures, second: TableFigures) -> bool:
-    return {seat.player: (seat.cash, seat.timed_out) for seat in first.seats} == {
-        seat.player: (seat.cash, seat.timed_out) for seat in second.seats
-    }
-
-
-def figures_of(session: Session, seats: list[GameSeat], table: int) -> TableFigures:
-    """What a game that is over says of its table: final cash, who ran out of time (R31), and how it ended."""
+def result_of_game(session: Session, seats: list[GameSeat], table: int) -> TableRecord:
+    """The result of a table whose game is over: final cash, who ran out of time (R31), and how it ended."""
     ended = outcome(session.state)
     assert ended is not None  # noqa: S101  only a game that is over is handed in
-    said = [
-        SeatFigures(
+    counted = [
+        SeatRecord(
             PlayerId(seat.entry.number),
-            int(ended.cash[seat.place]),
+            cash=int(ended.cash[seat.place]),
             timed_out=seat.place in session.state.timed_out,
         )
         for seat in seats
         if seat.entry is not None
     ]
-    return TableFigures(table, tuple(said), how_it_ended(session, ended.reason))
+    return TableRecord(table, tuple(counted), ended_by=how_it_ended(session, ended.reason))
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:
@@ -177,10 +166,10 @@ def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "")
     actor = actor_of(by)
     with transaction.atomic():
         agreed = [
-            each.report.pk
-            for said in waiting_in(report__table__round__event=event, report__table__round__number=number).values()
-            for each in said
-            if each.report.agreed_at is not None and each.report.contested_at is None
+            each.row.pk
+            for of_table in pending_in(report__table__round__event=event, report__table__round__number=number).values()
+            for each in of_table
+            if each.is_agreed and each.row.contested_at is None
         ]
         if agreed:
             confirm_results(event, actor, number, agreed)
