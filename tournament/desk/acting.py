@@ -59,11 +59,11 @@ def act_and_go(
     act: Callable[[], object],
     done: str,
     to: str,
-    undo: str = "",
+    undo: str | Callable[[], str] = "",
     refused_to: str = "",
     undoes_on: Event | None = None,
 ) -> HttpResponseRedirect:
-    """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
+    """Act, say that it is done (with "Undo" where ``undo`` is an address, or gives one after the act) or why not, and go to a page.
 
     ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
     A form that is sent twice at once acts once and is answered the same both times.
@@ -74,10 +74,10 @@ def act_and_go(
         messages.error(request, str(refusal))
         return redirect(refused_to or to)
     except DoneBeforeError:
-        pass
+        undo = "" if callable(undo) else undo
     else:
         undo = undo_address(undoes_on, undoes_on.version) if undoes_on else undo
-    messages.success(request, done, extra_tags=undo)
+    messages.success(request, done, extra_tags=undo() if callable(undo) else undo)
     return redirect(to)
 
 

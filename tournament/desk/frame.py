@@ -53,7 +53,7 @@ _PAGES = {
 }
 
 
-def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
+def desk_context(event: Event, record: EventRecord, here: str = "", /, **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
     step = next_step(record)
     return {

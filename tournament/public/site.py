@@ -139,20 +139,20 @@ class Site:
 
 def open_site(event: Event) -> Site:
     """Read an event as everybody may know it."""
-    return site_of(event, record_of(event))
+    return Site(event, *seen_by_all(record_of(event)))
 
 
-def site_of(event: Event, record: EventRecord) -> Site:
-    """What everybody may know of an event that is read already."""
+def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
+    """What everybody may know of an event: its record, whether the final list is still to come, and its scores where they are made."""
     is_played = len(record.closed_rounds) >= record.rounds_planned
     seen = as_seen(record)
     awaits = is_played and not record.is_final_published
     if not any(entry.is_junior for entry in seen.entries):
-        return Site(event, seen, awaits)
+        return seen, awaits, None
     scores = Scores(seen)
     if not any(place.medal for place in scores.juniors):
-        return Site(event, without_juniors(seen), awaits)
-    return Site(event, seen, awaits, scores)
+        return without_juniors(seen), awaits, None
+    return seen, awaits, scores
 
 
 def round_name(played: RoundRecord) -> str:

@@ -26,6 +26,7 @@ from tournament.services.at_table.clocks import (
     let_clocks_go,
     out_by_clock,
     press,
+    presses_of,
 )
 from tournament.services.changes import RefusedError
 from tournament.services.rounds import withdraw_round
@@ -120,7 +121,10 @@ def test_all_clocks_are_paused_and_go_on_without_a_line_in_the_diary(event: Even
     press(device_at(event), [SentPress("a-1", 0, PressKind.TURN, first)])
     version = Event.objects.get(pk=event.pk).version
     assert hold_clocks(event, director_of(event), 1) == 2
-    assert [clock.time.is_held for clock in clocks_of(event, record_of(event), 1) if clock.time] == [True, True]
+    assert [clock.time.is_held for clock in clocks_of(record_of(event), 1, presses_of(event, 1)) if clock.time] == [
+        True,
+        True,
+    ]
     assert time_at(event).running == 0
     assert let_clocks_go(event, director_of(event), 1) == 2
     assert (time_at(event).running, Event.objects.get(pk=event.pk).version) == (first, version)
@@ -134,7 +138,7 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     ]
     press(back(device_at(event), 60), presses)
     record = record_of(event)
-    assert out_by_clock(event, record.round(1), record.ruleset) == {1: frozenset({first})}
+    assert out_by_clock(record.round(1), record.ruleset, presses_of(event, 1)) == {1: frozenset({first})}
     desk = Client()
     desk.force_login(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])

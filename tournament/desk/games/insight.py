@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct
 from tournament.desk.acting import page, round_of, table_of
 from tournament.desk.frame import desk_context
-from tournament.desk.papers import at_table, log_or_404
+from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models.queries import record_of
 from tournament.public.games.insight.page import InsightPage
 from tournament.replays import UnreadableLogError
@@ -27,7 +27,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     if not played.is_closed:
         raise Http404("Insight into a game is shown once its round is closed.")
     try:
-        reading = at_table(found, record, played, here).reading
+        reading = at_table(found.text, record, played, here).reading
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     shown = InsightPage(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.fingerprints import why_stale
@@ -25,12 +26,12 @@ DRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW)
 DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
 
 
-def stale_part(event: Event, record: EventRecord, draft: RoundRecord) -> dict[str, Any]:
+def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
     """What the page of a draft says where the draft does not fit any more: the reason, what was done since, and the way on.
 
     A dispute that was opened since a final was cut is told too: it may move the cut, and publishing over it needs a reason (R11).
     """
-    since = _done_since(event, draft.number)
+    record, since = desk.record, _done_since(desk.event, draft.number)
     why = why_stale(record, draft)
     is_disputed = (
         draft.kind is RoundKind.SWISS

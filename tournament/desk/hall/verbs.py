@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.day.staying import reason_to_stay_public
-from tournament.desk.acting import page
+from tournament.desk.desk import Desk
 from tournament.desk.hall.charting import chart_of_round
 from tournament.draw.naming import name_of_round
-from tournament.models import Event
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, SeatSource
 
 
@@ -23,41 +22,41 @@ class Verb:
     closed: str = ""
 
 
-def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb, ...]:
+def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     """Every verb of a round being played, the frequent ones first; the page of each shows what follows before it is done."""
-    number = played.number
-    is_final = played.kind is RoundKind.SWISS
-    has_cash = any(table.has_cash for table in played.tables)
-    open_tables = sum(not table.holds_figures for table in played.tables)
-    every = "" if open_tables else _said_of_all(played)
-    chart = chart_of_round(record, played)
-    by_tiles = played.seat_source is SeatSource.CHART
+    record, number = desk.record, round_.number
+    is_final = round_.kind is RoundKind.SWISS
+    has_cash = any(table.has_cash for table in round_.tables)
+    open_tables = sum(not table.holds_figures for table in round_.tables)
+    every = "" if open_tables else _said_of_all(round_)
+    chart = chart_of_round(record, round_)
+    by_tiles = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
             "Two players sat down at each other's table",
             "Swap two players",
-            page("desk_swap", event, number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(played),
+            desk.address("desk_swap", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
         ),
-        Verb("A player did not come", "Mark a no-show", page("desk_no_show", event, number), every),
-        Verb("A player came after all", "Seat a late comer", page("desk_join", event, number), every),
+        Verb("A player did not come", "Mark a no-show", desk.address("desk_no_show", number), every),
+        Verb("A player came after all", "Seat a late comer", desk.address("desk_join", number), every),
         Verb(
             "A table has one too many or too few",
             "Move a player",
-            page("desk_move", event, number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(played),
+            desk.address("desk_move", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
         ),
-        Verb("A table stands under another number", "Renumber a table", page("desk_renumber", event, number), every),
+        Verb("A table stands under another number", "Renumber a table", desk.address("desk_renumber", number), every),
         Verb(
             "A table is not there, or cannot play",
             "Retire a table",
-            page("desk_retire", event, number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(played),
+            desk.address("desk_retire", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
         ),
         Verb(
             "The order of play is another one",
             "Seat by starting tiles" if by_tiles else "Seat by the movement chart",
-            f"{page('desk_seating', event, number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
+            f"{desk.address('desk_seating', number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
             "The final is seated by starting tiles (R48)." if is_final else "",
         ),
     ]
@@ -66,7 +65,7 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             Verb(
                 f"The movement chart of {chart['chart_public']} is public and no longer holds",
                 "Unpublish the movement chart",
-                page("desk_withdraw_chart", event),
+                desk.address("desk_withdraw_chart"),
             )
         )
     elif "chart_offer" in chart:
@@ -74,7 +73,7 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             Verb(
                 "Players want to know their tables of all random rounds at once",
                 f"Publish the movement chart of {chart['chart_offer']}",
-                page("desk_publish_chart", event, number),
+                desk.address("desk_publish_chart", number),
             )
         )
     elif "chart_misfit" in chart:
@@ -82,7 +81,7 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             Verb(
                 "Players want to know their tables of all random rounds at once",
                 "Publish the movement chart",
-                page("desk_publish_chart", event, number),
+                desk.address("desk_publish_chart", number),
                 chart["chart_misfit"],
             )
         )
@@ -90,19 +89,19 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
         Verb(
             "The whole round has to be drawn again",
             f"Unpublish {name_of_round(record, number)}",
-            page("desk_withdraw_round", event, number),
-            "A table has a result; clear it first." if has_cash else reason_to_stay_public(record, played),
+            desk.address("desk_withdraw_round", number),
+            "A table has a result; clear it first." if has_cash else reason_to_stay_public(record, round_),
         )
     )
     return tuple(found)
 
 
-def _said_of_all(played: RoundRecord) -> str:
-    return "Every table has a result." if all(row.has_cash for row in played.tables) else "Every table has reported."
+def _said_of_all(round_: RoundRecord) -> str:
+    return "Every table has a result." if all(row.has_cash for row in round_.tables) else "Every table has reported."
 
 
-def _said_of_all_but_one(played: RoundRecord) -> str:
-    said = [row for row in played.tables if row.holds_figures]
+def _said_of_all_but_one(round_: RoundRecord) -> str:
+    said = [row for row in round_.tables if row.holds_figures]
     return (
         f"Every other table {'has a result already' if all(row.has_cash for row in said) else 'has already reported'}."
     )

@@ -7,10 +7,10 @@ from datetime import datetime
 
 import django_tables2 as tables
 
+from tournament.desk.desk import Desk
 from tournament.desk.lists import PageTable
 from tournament.models import Change
 from tournament.models.choices import who as name_of
-from tournament.record.event import EventRecord
 from tournament.tellings.diary import differences, sentence_of
 
 
@@ -31,10 +31,10 @@ class ChangeTable(PageTable):
     after = tables.Column(verbose_name="Before → after", empty_values=())
     reason = tables.Column(default="")
 
-    def __init__(self, rows: Iterable[Change], *, record: EventRecord) -> None:
-        """``record`` gives the names as they are now."""
+    def __init__(self, rows: Iterable[Change], desk: Desk) -> None:
+        """The record of the desk gives the names as they are now."""
         super().__init__(rows)
-        self.event_record = record
+        self.event_record = desk.record
 
     def value_made_at(self, value: datetime) -> datetime:
         """The moment itself."""

@@ -36,7 +36,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.at_table.clocks import out_by_clock
+from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable
@@ -71,7 +71,7 @@ def grid_context(
         closed_rows(event, record, played, user, own),
         scores=scores,
         seen=record.version if bound else 0,
-        on_clock=out_by_clock(event, played, record.ruleset) if is_open else {},
+        on_clock=out_by_clock(played, record.ruleset, presses_of(event, played.number)) if is_open else {},
     )
     rows = [
         typed_row(record, table, bound[table.number], conflicts.get(table.number))

@@ -6,26 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
-from tournament.desk.acting import actor_of, ask, is_confirmed
-from tournament.desk.collisions import is_compared, looks_again
+from tournament.desk.collisions import looks_again
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
-from tournament.desk.frame import desk_context, entry_or_404, for_page
+from tournament.desk.frame import for_page
 from tournament.desk.tables.elsewhere import entries_touched, in_spans, within_spans
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Entry, Event
-from tournament.models.queries import record_of
+from tournament.models import Entry
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
@@ -43,39 +38,32 @@ NAMED = 5
 """So many players are named in a refusal before the rest is counted."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @looks_again
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_form
+def check_in(desk: Desk) -> HttpResponse:
     """Check players in, or mark them; what was ticked and typed stays where it is refused."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    problems: list[str] = []
-    if request.method == "POST":
+    posted = desk.request.POST
+    if desk.is_post:
         try:
-            numbers, status = _asked(request, record)
-            is_compared(request, record)
-            _mark(request, event, numbers, status)
-        except RefusedError as refusal:
-            problems = [str(refusal)]
+            with desk.refusals():
+                numbers, status = _pressed(desk)
+                desk.is_compared()
+                return _mark(desk, numbers, status, desk.request.path)
         except ValidationError as refusal:
-            problems = refusal.messages
-        else:
-            return redirect("desk_check_in", slug)
-    entries = _to_check_in(record)
-    context = desk_context(
-        event,
-        record,
+            desk.problems = refusal.messages
+    entries = _to_check_in(desk.record)
+    ticked = {whole_number(tick.partition(":")[0]) for tick in posted.getlist("number")}
+    return desk.page(
+        "director/entries/check_in.html",
         "entries",
         rows=entries,
-        requests_many=open_requests_of(event),
-        ticked={whole_number(tick.partition(":")[0]) for tick in request.POST.getlist("number")} if problems else set(),
-        who=request.POST.get("who", "") if problems else "",
-        arriving={entry.player for entry in entries if may_arrive(record, entry)},
-        chosen=missed_kind(request.POST),
-        problems=problems,
-        **_counts(event, record, entries),
+        requests_many=open_requests_of(desk.event),
+        ticked=ticked if desk.problems else set(),
+        who=posted.get("who", "") if desk.problems else "",
+        arriving={entry.player for entry in entries if may_arrive(desk.record, entry)},
+        chosen=missed_kind(posted),
+        **_counts(desk, entries),
     )
-    return render(request, "director/entries/check_in.html", context)
 
 
 def _to_check_in(record: EventRecord) -> list[EntryRecord]:
@@ -86,9 +74,10 @@ def _to_check_in(record: EventRecord) -> list[EntryRecord]:
     )
 
 
-def _counts(event: Event, record: EventRecord, entries: Sequence[EntryRecord]) -> dict[str, Any]:
+def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
     """How many are here and expected, the tables they make, and what somebody is asked who comes now."""
-    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    record = desk.record
+    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     numbers = [entry.player for entry in record.entries if entry.status in EXPECTED]
     expected = len(numbers)
     return {
@@ -98,39 +87,36 @@ def _counts(event: Event, record: EventRecord, entries: Sequence[EntryRecord]) -
         "tables": tables_for(len(record.active)),
         "tables_with_all": tables_for(len(record.active) + expected),
         "choices": late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
-        "check_in_url": reverse("desk_check_in", args=[event.slug]),
+        "check_in_url": desk.address("desk_check_in"),
     }
 
 
-@require_safe
 @never_cache
-def since(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def since(desk: Desk) -> HttpResponse:
     """Who was checked in or marked on another desk since the version a page shows, and the counts; nothing where nothing was done."""
-    event = event_to_direct(request, slug)
-    seen = whole_number(request.GET.get("v"))
-    if event.version == seen:
+    seen = whole_number(desk.request.GET.get("v"))
+    if desk.event.version == seen:
         return HttpResponse(status=204)
-    changes = list(event.changes.filter(version__gt=seen))
-    if restored := restored_among(event, changes):
+    changes = list(desk.event.changes.filter(version__gt=seen))
+    if restored := restored_among(desk.event, changes):
         return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
-    record = record_of(event)
-    entries = _to_check_in(record)
+    entries = _to_check_in(desk.record)
     touched = entries_touched(changes)
-    here = {entry.player for entry in entries}
-    context = desk_context(
-        event,
-        record,
+    listed = {entry.player for entry in entries}
+    context = desk.context(
         "entries",
         rows=[entry for entry in entries if entry.player in touched],
-        gone=[number for number in touched if number not in here],
+        gone=[number for number in touched if number not in listed],
         ticked=(),
-        **_counts(event, record, entries),
+        **_counts(desk, entries),
     )
-    return render(request, "director/entries/check_in_since.html", for_page(context, "desk_check_in"))
+    return render(desk.request, "director/entries/check_in_since.html", for_page(context, "desk_check_in"))
 
 
-def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], Status]:
+def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
     """Whom the pressed button is about, and what they become."""
+    request, record = desk.request, desk.record
     one, to = request.POST.get("one", ""), request.POST.get("to", "")
     if one:
         return [PlayerId(whole_number(one))], Status.PRESENT
@@ -183,14 +169,14 @@ def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[P
     return chosen
 
 
-def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status, back: str = "") -> None:
-    """Do it and say so, with a way back; ``back`` says to which page the Undo returns."""
+def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
+    """Check players in or mark them, and say so; ``back`` says to which page the Undo returns."""
     if status is Status.PRESENT:
-        done = check_players_in(event, actor_of(request), numbers, missed_kind(request.POST))
+        marked = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
     else:
-        done = set_status(event, actor_of(request), numbers, status)
-    undo = reverse("desk_undo_statuses", args=[event.slug, event.version]) + back
-    messages.success(request, f"{_who(done)} {status.value}.", extra_tags=undo)
+        marked = set_status(desk.event, desk.actor, numbers, status)
+    undo = desk.address("desk_undo_statuses", desk.event.version) + back
+    return desk.done(f"{_who(marked)} {status.value}.", to, undo)
 
 
 def _who(entries: list[Entry]) -> str:
@@ -199,50 +185,40 @@ def _who(entries: list[Entry]) -> str:
     return f"{len(entries)} players are" if len(entries) > 5 else f"{names_of(entries)} are"
 
 
-@require_POST
 @looks_again
-def status(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_act
+def status(desk: Desk, number: int) -> HttpResponse:
     """Check one player in, or mark the player, from the entry's page."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    entry_or_404(record, number)
-    to = request.POST.get("to", "")
+    desk.entry(number)
+    to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
     try:
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(f"“{to}” is no status to give; reload the page.")
-        meant = _ticked(record, [f"{number}:{request.POST.get('was', '')}"], Status(to))
-        is_compared(request, record)
-        _mark(request, event, meant, Status(to), BACK_TO_ENTRY)
+        meant = _ticked(desk.record, [f"{number}:{desk.request.POST.get('was', '')}"], Status(to))
+        desk.is_compared()
+        return _mark(desk, meant, Status(to), entry_page, BACK_TO_ENTRY)
     except RefusedError as refusal:
-        messages.error(request, str(refusal))
-    return redirect("desk_entry", slug, number)
+        return desk.refused(str(refusal), entry_page)
 
 
-@require_POST
-def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+@desk_act
+def undo(desk: Desk, version: int) -> HttpResponse:
     """Take back a check-in, mark or withdrawal that was made a moment ago."""
-    event = event_to_direct(request, slug)
-    actor = actor_of(request)
+    event, record, actor = desk.event, desk.record, desk.actor
     try:
-        record = record_of(event)
         moves = moves_if(event, record, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
-        if moves and not is_confirmed(request, moves):
-            return ask(
-                request,
-                event,
-                record,
+        if moves and not desk.is_confirmed(moves):
+            return desk.ask(
+                "Undo",
+                "",
+                desk.address("desk_check_in"),
                 title=f"Undo: {sentence_of(event.changes.get(version=version), record)}?",
-                loses="",
-                action=request.get_full_path(),
-                label="Undo",
-                cancel_url=reverse("desk_check_in", args=[slug]),
+                action=desk.request.get_full_path(),
                 moves=moves,
             )
         entries = undo_statuses(event, actor, version)
     except RefusedError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, f"Undone: {_who(entries)} as before.")
-        if request.GET.get("back") == "entry":
-            return redirect("desk_entry", slug, entries[0].number)
-    return redirect("desk_check_in", slug)
+        return desk.refused(str(refusal), desk.address("desk_check_in"))
+    is_from_entry = desk.request.GET.get("back") == "entry"
+    back = desk.address("desk_entry", entries[0].number) if is_from_entry else desk.address("desk_check_in")
+    return desk.done(f"Undone: {_who(entries)} as before.", back)

@@ -9,25 +9,18 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.timezone import localtime
-from django.views.decorators.http import require_POST, require_safe
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, actor_of, address_of, ask, is_confirmed
-from tournament.desk.frame import desk_context
+from tournament.desk.acting import REFUSALS, address_of
+from tournament.desk.desk import Desk, desk_act, desk_page
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who
 from tournament.desk.undoing import Way, moves_if_undone, needs_reason, offers_of, way_of
-from tournament.models import Change, Event
-from tournament.models.queries import record_of
+from tournament.models import Change
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Part, acts_of
-from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
@@ -41,7 +34,7 @@ MOST_VERSIONS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DiaryEntry:
     """One change under the fold of its line."""
 
     change: Change
@@ -51,33 +44,30 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DiaryLine:
     """A line of the diary; ``entries`` are the changes under its fold, newest first."""
 
     group: Group
     sentence: str
     who: str
     way: Way
-    entries: tuple[Entry, ...]
+    entries: tuple[DiaryEntry, ...]
 
 
-@require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what was done that fits the filter: a part of the day, a person, a round and table, and words in what is told."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    every = list(event.changes.select_related("made_by", "event").order_by("-version"))
-    asked = _asked(request)
-    rows = [change for change in every if _fits(change, record, asked)]
-    if wants_csv(request):
-        return csv_answer(ChangeTable(rows, record=record), f"{slug}-changes")
-    page = Paginator(groups(rows), PER_PAGE).get_page(request.GET.get("page"))
-    offered = offers_of(event, record, every)
-    lines = [_line(group, record, offered) for group in page.object_list]
-    query = {name: value for name, value in asked.items() if value}
-    context = desk_context(
-        event,
-        record,
+@desk_page
+def index(desk: Desk) -> HttpResponse:
+    """List what was done that fits the filter: a part of the day, a person, a round and table, and words in its sentence."""
+    every = list(desk.event.changes.select_related("made_by", "event").order_by("-version"))
+    wanted = _filter(desk.request)
+    rows = [change for change in every if _fits(desk, change, wanted)]
+    if wants_csv(desk.request):
+        return csv_answer(ChangeTable(rows, desk), f"{desk.slug}-changes")
+    page = Paginator(groups(rows), PER_PAGE).get_page(desk.request.GET.get("page"))
+    offered = offers_of(desk.event, desk.record, every)
+    lines = [_line(desk, group, offered) for group in page.object_list]
+    query = {name: value for name, value in wanted.items() if value}
+    return desk.page(
+        "director/event/changes.html",
         "changes",
         page=page,
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
@@ -85,96 +75,90 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         kinds=[part.value for part in Part],
         people=sorted({who(change) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
-        asked=asked,
+        asked=wanted,
         query=f"{urlencode(query)}&" if query else "",
         csv_query=urlencode({**query, "_export": "csv"}),
     )
-    return render(request, "director/event/changes.html", context)
 
 
-def _asked(request: HttpRequest) -> dict[str, str]:
+def _filter(request: HttpRequest) -> dict[str, str]:
     """What the filter says; empty for no matter."""
     return {
         name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("q", "kind", "who", "round", "table")
     }
 
 
-def _fits(change: Change, record: EventRecord, asked: Mapping[str, str]) -> bool:
+def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
     """Whether a change fits every part of the filter."""
-    if asked["kind"] in set(Part) and change.act not in acts_of(Part(asked["kind"])):
+    if wanted["kind"] in set(Part) and change.act not in acts_of(Part(wanted["kind"])):
         return False
-    if asked["who"] and who(change) != asked["who"]:
+    if wanted["who"] and who(change) != wanted["who"]:
         return False
-    if asked["round"] and change.round_number != whole_number(asked["round"]):
+    if wanted["round"] and change.round_number != whole_number(wanted["round"]):
         return False
-    if asked["table"] and whole_number(asked["table"]) not in tables_of(change):
+    if wanted["table"] and whole_number(wanted["table"]) not in tables_of(change):
         return False
-    return is_found(change, record, asked["q"].split()[:MOST_WORDS], (change.reason, who(change)))
+    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (change.reason, who(change)))
 
 
-def _day(line: Line) -> date:
+def _day(line: DiaryLine) -> date:
     return localtime(line.group.latest.made_at).date()
 
 
-def _line(group: Group, record: EventRecord, offered: Mapping[int, Offer]) -> Line:
+def _line(desk: Desk, group: Group, offered: Mapping[int, Offer]) -> DiaryLine:
+    record = desk.record
     entries = tuple(
-        Entry(change, sentence_of(change, record), differences(change, record), way_of([change], offered))
+        DiaryEntry(change, sentence_of(change, record), differences(change, record), way_of([change], offered))
         for change in group.changes
     )
-    return Line(group, group.sentence(record), who(group.latest), way_of(group.changes, offered), entries)
+    return DiaryLine(group, group.sentence(record), who(group.latest), way_of(group.changes, offered), entries)
 
 
-@require_POST
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_act
+def undo(desk: Desk) -> HttpResponse:
     """Take back the changes that a line of the diary or a message names; back to the diary, or to the page on which they stand."""
-    event = event_to_direct(request, slug)
-    is_from_diary = "versions" in request.POST
-    named = request.POST.get("versions") or request.GET.get("versions", "")
+    event, posted = desk.event, desk.request.POST
+    named = posted.get("versions") or desk.request.GET.get("versions", "")
     versions = [version for version in map(whole_number, named.split()[:MOST_VERSIONS]) if version]
     done = list(event.changes.filter(version__in=versions).select_related("event"))
-    there = reverse("desk_changes", args=[slug]) if is_from_diary or not done else address_of(done[0])
-    actor = replace(actor_of(request), reason=request.POST.get("reason", "").strip())
+    is_from_diary = "versions" in posted or not done
+    back = desk.address("desk_changes") if is_from_diary else address_of(done[0])
+    actor = replace(desk.actor, reason=posted.get("reason", "").strip())
     try:
-        record = record_of(event)
-        moves = moves_if_undone(event, record, actor, done)
-        if moves and not (is_confirmed(request, moves) and (actor.reason or not needs_reason(done))):
-            return _ask_to_undo(request, event, record, done, moves, there)
-        said = undo_changes(event, actor, versions)
+        moves = moves_if_undone(event, desk.record, actor, done)
+        if moves and not (desk.is_confirmed(moves) and (actor.reason or not needs_reason(done))):
+            return _ask_to_undo(desk, done, moves, back)
+        undone = undo_changes(event, actor, versions)
     except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, f"Undone: {said}.")
-    return redirect(there)
+        return desk.refused(str(refusal), back)
+    return desk.done(f"Undone: {undone}.", back)
 
 
-def _ask_to_undo(
-    request: HttpRequest, event: Event, record: EventRecord, changes: Sequence[Change], moves: Moves, there: str
-) -> HttpResponse:
+def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str) -> HttpResponse:
     """The question before public figures move: what is undone, everything that moves, and the reason where the act's page asks one."""
     named = " ".join(str(change.version) for change in changes)
-    return ask(
-        request,
-        event,
-        record,
-        title="Undo what moves public figures?" if len(changes) > 1 else f"Undo: {sentence_of(changes[0], record)}?",
-        loses="; ".join(sentence_of(change, record) for change in changes) + "." if len(changes) > 1 else "",
-        action=request.get_full_path(),
-        label="Undo",
-        cancel_url=there,
+    sentences = [sentence_of(change, desk.record) for change in changes]
+    is_one = len(sentences) == 1
+    return desk.ask(
+        "Undo",
+        "" if is_one else "; ".join(sentences) + ".",
+        back,
+        title=f"Undo: {sentences[0]}?" if is_one else "Undo what moves public figures?",
+        action=desk.request.get_full_path(),
         reason="Why it is undone",
         is_reason_optional=not needs_reason(changes),
         moves=moves,
-        sends={"versions": named} if "versions" in request.POST else {},
+        sends={"versions": named} if "versions" in desk.request.POST else {},
     )
 
 
-def latest_lines(event: Event, record: EventRecord, count: int, looked_at: int) -> list[dict[str, Any]]:
-    """The newest lines of the diary for the overview, told as the diary tells them."""
-    changes = event.changes.select_related("made_by").order_by("-version")[:looked_at]
+def latest_lines(desk: Desk, count: int, looked_at: int) -> list[dict[str, Any]]:
+    """The newest lines of the diary for the overview, in the diary's words."""
+    changes = desk.event.changes.select_related("made_by").order_by("-version")[:looked_at]
     return [
         {
             "made_at": group.latest.made_at,
-            "sentence": group.sentence(record),
+            "sentence": group.sentence(desk.record),
             "reasons": group.reasons,
             "who": who(group.latest),
         }

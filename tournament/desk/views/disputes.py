@@ -1,21 +1,37 @@
-"""Disputes about a table's game: open one, rule it, note that it was withdrawn, open it again."""
+"""Disputes about a table's game: open one, rule it, withdraw it; and the cash of a log as the table's result (R11, R68)."""
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from dataclasses import dataclass, replace
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, page, round_of, table_of
-from tournament.desk.forms.gamelogs import DisputeForm, RulingForm
-from tournament.desk.frame import desk_context
-from tournament.desk.papers import dispute_or_404, log_or_404, papers_part, question_about, told_by_table
-from tournament.models.queries import record_of
+from django.http import HttpResponse
+
+from tournament.desk.acting import REFUSALS
+from tournament.desk.collisions import both_results
+from tournament.desk.desk import Desk, desk_form
+from tournament.desk.forms.gamelogs import ApplyForm, DisputeForm, RulingForm
+from tournament.desk.tablelogs import (
+    LogAtTable,
+    at_table,
+    compared_seats,
+    dispute_or_404,
+    header_at,
+    log_or_404,
+    logs_part,
+    question_about,
+    unproved_part,
+)
+from tournament.draw.naming import name_of
+from tournament.models import GameLog
+from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, whole_number
-from tournament.services.changes import RefusedError
+from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
+from tournament.scores.retotals import Retotal, retotals
 from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.gamelogs import apply_cash
+from tournament.services.results.official import ResultConflictError
+from tournament.tellings.history.moves import Effect, effect, effect_in_words
+from tournament.tellings.words import places_moved
 
 ACTS = {
     "rule": (DisputeState.RULED, "The dispute is ruled."),
@@ -25,67 +41,173 @@ ACTS = {
 """What the buttons of a dispute's page do, and what is said when it is done."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def begin(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_form
+def begin(desk: Desk, number: int, table: int) -> HttpResponse:
     """Write down what is disputed about a table's game.
 
     ``?log=`` and a key proposes the log it is about, ``&finding=`` and a number from 0 cites what its replay finds.
     """
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    papers = papers_part(record, number, table)
-    logs = [(paper.pk, paper.name) for paper in papers["logs"]]
-    asked, finding = request.GET.get("log", ""), request.GET.get("finding", "")
+    here = desk.table(number, table)
+    listed = logs_part(desk.record, number, table)
+    log_key, finding = desk.request.GET.get("log", ""), desk.request.GET.get("finding", "")
     question = ""
-    if request.method != "POST" and asked.isdecimal() and finding.isdecimal():
-        about = log_or_404(event, number, table, whole_number(asked))
-        question = question_about(about, told_by_table(record, played, here), whole_number(finding))
-    initial = {"log": asked, "question": question}
-    form = DisputeForm(request.POST or None, logs=logs, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if not desk.is_post and log_key.isdecimal() and finding.isdecimal():
+        about = log_or_404(desk.event, number, table, whole_number(log_key))
+        header = header_at(desk.record, desk.round_(number), here)
+        question = question_about(about, header, whole_number(finding))
+    logs = [(log.pk, log.name) for log in listed["logs"]]
+    form = DisputeForm(desk.posted, logs=logs, initial={"log": log_key, "question": question})
+    if desk.sent(form):
         key = form.log_key
-        log = log_or_404(event, number, table, key) if key else None
-        try:
-            dispute = open_dispute(event, actor_of(request), number, table, form.cleaned_data["question"], log)
-        except RefusedError as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, "The dispute is open; it stands on the overview until it is ruled or withdrawn.")
-            return redirect(page("desk_settle_dispute", event, number, table, dispute.pk))
-    context = desk_context(event, record, number=number, table=here, form=form, **papers)
-    return render(request, "director/disputes/open_dispute.html", context)
+        log = log_or_404(desk.event, number, table, key) if key else None
+        with desk.refusals(form):
+            dispute = open_dispute(desk.event, desk.actor, number, table, form.cleaned_data["question"], log)
+            words = "The dispute is open; it stands on the overview until it is ruled or withdrawn."
+            return desk.done(words, desk.address("desk_settle_dispute", number, table, dispute.pk))
+    return desk.page("director/disputes/open_dispute.html", number=number, table=here, form=form, **listed)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def settle(request: HttpRequest, slug: str, number: int, table: int, dispute: int) -> HttpResponse:
+@desk_form
+def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
     """A dispute with its log and the cash as entered; rule it with words, withdraw it, or open it again."""
-    event = event_to_direct(request, slug)
-    found = dispute_or_404(event, number, table, dispute)
-    record = record_of(event)
-    here = table_of(round_of(record, number), table)
-    act = next((name for name in ACTS if name in request.POST), "rule")
-    form = RulingForm(request.POST or None, initial={"ruling": found.ruling}, is_ruled=act == "rule")
-    if request.method == "POST" and form.is_valid():
+    found = dispute_or_404(desk.event, number, table, dispute)
+    here = desk.table(number, table)
+    act = next((name for name in ACTS if name in desk.request.POST), "rule")
+    form = RulingForm(desk.posted, initial={"ruling": found.ruling}, is_ruled=act == "rule")
+    if desk.sent(form):
         state, done = ACTS[act]
-        try:
-            settle_dispute(event, actor_of(request), found, state, form.cleaned_data["ruling"])
-        except RefusedError as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, done)
-            return redirect(page("desk_settle_dispute", event, number, table, dispute))
-    papers = papers_part(record, number, table)
-    context = desk_context(
-        event,
-        record,
+        with desk.refusals(form):
+            settle_dispute(desk.event, desk.actor, found, state, form.cleaned_data["ruling"])
+            return desk.done(done, desk.request.path)
+    listed = logs_part(desk.record, number, table)
+    return desk.page(
+        "director/disputes/dispute.html",
         number=number,
         table=here,
         dispute=found,
         form=form,
-        seats=[(record.entry(seat.player).name, seat.cash) for seat in here.seats],
-        logs=papers["logs"],
-        others=[paper for paper in papers["disputes"] if paper.pk != found.pk],
+        seats=[(desk.record.name_of(seat.player), seat.cash) for seat in here.seats],
+        logs=listed["logs"],
+        others=[each for each in listed["disputes"] if each.pk != found.pk],
     )
-    return render(request, "director/disputes/dispute.html", context)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A log whose cash may become the result of its table, with everything around it."""
+
+    desk: Desk
+    log: GameLog
+    round_: RoundRecord
+    table: TableRecord
+    game: LogAtTable
+
+    def moves(self, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
+        """Whose total or place the computed cash moves, and what else; nothing while the round is open.
+
+        ScoringError where it cannot be scored.
+        """
+        if not self.round_.is_closed:
+            return (), Effect()
+        cash = {row.player: row.computed for row in rows}
+        seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.table.seats)
+        record = self.desk.record
+        changed = self.round_.with_table(replace(self.table, seats=seats, equal_shares_ruling=""))
+        then = record.with_round(changed)
+        return retotals(record, then), effect(record, then)
+
+
+@desk_form
+def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Ask who is who and for the ruling, show what would change, and make the computed cash the result."""
+    found = log_or_404(desk.event, number, table, log)
+    round_, here = desk.round_(number), desk.table(number, table)
+    try:
+        case = Case(desk, found, round_, here, at_table(found.text, desk.record, round_, here))
+        held_up = obstacles(case.game.reading, here)
+    except UnreadableLogError as error:
+        held_up = (str(error),)
+    if held_up:
+        return desk.refused(" ".join(held_up), desk.address("desk_log", number, table, log))
+    return _decide(case)
+
+
+def _decide(case: Case) -> HttpResponse:
+    """Show the ruling as it would be, or make it."""
+    desk, reading, names = case.desk, case.game.reading, case.game.names
+    rows = compare(reading, case.table, case.game.seats)
+    words = propose_ruling(reading, rows, names)
+    form = ApplyForm(
+        *((desk.request.POST,) if desk.is_post else ()),
+        guesses=case.game.guesses,
+        names=names,
+        disputes=[
+            dispute
+            for dispute in desk.record.open_disputes
+            if (dispute.round, dispute.table) == (case.round_.number, case.table.number)
+        ],
+        possible=reading.answer.possible,
+        initial={"ruling": words, "proposed": words},
+    )
+    conflict: ResultConflictError | None = None
+    reread = ""
+    if form.is_bound and form.is_valid():
+        rows = compare(reading, case.table, form.seats, form.chosen)
+        is_fresh = desk.actor.seen in (None, desk.record.version)
+        is_news = form.follow(propose_ruling(reading, rows, names, form.reason)) and is_fresh
+        if "apply" in desk.request.POST and is_news:
+            followed = "the amounts that you chose" if form.chosen else "who is who"
+            reread = f"The amounts follow {followed} now; read the words again before they are applied."
+        elif "apply" in desk.request.POST:
+            try:
+                return _applied(case, form, rows)
+            except ResultConflictError as refusal:
+                conflict = refusal
+            except REFUSALS as refusal:
+                form.add_error(None, str(refusal))
+    moves, moved, problem = _moves_to_show(case, rows)
+    return desk.page(
+        "director/disputes/apply_log.html",
+        status=409 if conflict else 200,
+        number=case.round_.number,
+        round=case.round_,
+        table=case.table,
+        log=case.log,
+        form=form,
+        compared=compared_seats(rows, names),
+        agrees=all(row.agrees for row in rows),
+        doubts=[*doubts_of(reading, rows), *problem],
+        unproved=unproved_part(case.game),
+        moves=moves,
+        effect=moved,
+        conflicts=conflict,
+        reread=reread,
+        has_draft=desk.record.has_draft,
+        **both_results(desk.record, conflict),
+    )
+
+
+def _applied(case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpResponse:
+    """Make the computed cash the result, and say whose totals it moved."""
+    desk, typed = case.desk, form.cleaned_data
+    moves, moved = case.moves(rows)
+    cash = {row.player: row.computed for row in rows if row.computed is not None}
+    reasons = {row.player: form.reason for row in rows if row.is_chosen}
+    apply_cash(desk.event, desk.actor, case.log, cash, typed["ruling"], form.settled_keys, reasons)
+    effects = f" {places_moved(moves)} {effect_in_words(moved)}".rstrip() if case.round_.is_closed else ""
+    table, name = case.table.number, name_of(case.round_)
+    whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
+    words = f"Ruled: table {table} of {name} has {whose}.{effects}"
+    return desk.done(words, desk.address("desk_table", case.round_.number, table))
+
+
+def _moves_to_show(
+    case: Case, rows: tuple[Comparison, ...]
+) -> tuple[tuple[Retotal, ...] | None, Effect, tuple[str, ...]]:
+    """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
+    if not case.round_.is_closed or any(row.computed is None for row in rows):
+        return None, Effect(), ()
+    try:
+        return *case.moves(rows), ()
+    except REFUSALS as refusal:
+        return None, Effect(), (str(refusal),)

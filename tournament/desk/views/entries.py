@@ -1,4 +1,4 @@
-"""Who is entered, and one entry's own page."""
+"""Who is entered, one entry's own page, two entries of one person, and who is kept apart."""
 
 from __future__ import annotations
 
@@ -7,68 +7,60 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.http import HttpResponse
 
-from tournament.access import event_to_direct, user_of
 from tournament.day.arriving import may_arrive
+from tournament.day.doubles import Merge, merge_of
 from tournament.day.likeness import pairs_alike
-from tournament.desk.acting import act_and_go, actor_of, page, undo_address
-from tournament.desk.collisions import Confirmation, both_values, confirmed
-from tournament.desk.forms.entries import EntryForm, missed_kind
-from tournament.desk.frame import desk_context, entry_or_404, mark_of
-from tournament.desk.known import doubts_about
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
+from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
+from tournament.desk.namesakes import doubts_about
 from tournament.desk.player import neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
-from tournament.desk.views.events.own import status_counts
+from tournament.desk.views.event import status_counts
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_csv
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.changes import ConflictError, RefusedError, UnchangedError
-from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
-from tournament.services.hall.phones import phones_of_player
+from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
+from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
-from tournament.tellings.history.moves import final_moves_in_words
+from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
 PAIRS_SHOWN = 8
 
 
-@require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def index(desk: Desk) -> HttpResponse:
     """List every entry, with what is to be known about it."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    asked = request.GET.get("status", "")
-    shown = [entry for entry in record.entries if not asked or entry.status.value == asked]
-    table = EntryTable(shown, slug=slug, remarks=remarks(record))
-    table.arrange(request, PER_PAGE)
-    if wants_csv(request):
-        return csv_answer(table, f"{slug}-entries")
-    context = desk_context(
-        event,
-        record,
+    status = desk.request.GET.get("status", "")
+    shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
+    table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
+    table.arrange(desk.request, PER_PAGE)
+    if wants_csv(desk.request):
+        return csv_answer(table, f"{desk.slug}-entries")
+    return desk.page(
+        "director/entries/entries.html",
         "entries",
         table=table,
-        counts=status_counts(record),
-        asked=asked,
-        add=request.GET.get("add", "").replace("\x00", "").strip(),
+        counts=status_counts(desk.record),
+        asked=status,
+        add=desk.request.GET.get("add", "").replace("\x00", "").strip(),
         shown=len(shown),
-        pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
-        fonts=lacking_fonts(record),
+        pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
+        fonts=lacking_fonts(desk.record),
     )
-    return render(request, "director/entries/entries.html", context)
 
 
 def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
@@ -98,47 +90,38 @@ def unprintable(name: str) -> str:
     return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
 
 
-def _medals_moved(
-    request: HttpRequest, event: Event, record: EventRecord, number: int, wanted: Particulars
-) -> Sequence[str]:
-    """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
-    actor = replace(actor_of(request), key="")
-    moves = moves_if(event, record, lambda tried: edit_entry(tried, actor, number, wanted))
-    return [said] if (said := final_moves_in_words(moves.effect.finals)) else []
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_form
+def edit(desk: Desk, number: int) -> HttpResponse:
     """Show one entry with everything that can be done about it, and correct its particulars."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    entry = entry_or_404(record, number)
-    form = EntryForm(request.POST or None, initial=_particulars(entry))
-    problems: list[str] = []
+    entry = desk.entry(number)
+    form = EntryForm(desk.posted, initial=_particulars(entry))
     doubts: Sequence[str] = ()
-    conflicts: list[tuple[str, str, str]] = []
-    if request.method == "POST" and form.is_valid():
-        doubts = doubts_of(record, entry, form.particulars)
-        try:
-            doubts = (*doubts, *_medals_moved(request, event, record, number, form.particulars))
-            if not doubts or request.POST.get("sure") == mark_of(doubts):
-                edit_entry(event, actor_of(request), number, form.particulars)
-                undo = undo_address(event, event.version)
-                messages.success(request, f"The entry of {form.particulars.name} is saved.", extra_tags=undo)
-                if form.particulars.name != entry.name:
-                    for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
-                        messages.warning(request, doubt)
-                return redirect("desk_entry", slug, number)
-        except UnchangedError as nothing:
-            messages.info(request, str(nothing))
-        except ConflictError as conflict:
-            problems, conflicts = [str(conflict)], both_values(conflict, form)
-            form.follow(conflict.followed)
-        except RefusedError as refusal:
-            problems = [str(refusal)]
-    asked = {"conflicts": conflicts, "doubts": doubts, "mark": mark_of(doubts)}
-    context = entry_context(request, event, record, entry, form, problems) | asked
-    return render(request, "director/entries/entry.html", context, status=409 if conflicts else 200)
+    if desk.sent(form):
+        doubts = doubts_of(desk.record, entry, form.particulars)
+        with desk.refusals():
+            doubts = (*doubts, *_medals_moved(desk, number, form.particulars))
+            if not doubts or desk.request.POST.get("sure") == mark_of(doubts):
+                edit_entry(desk.event, desk.actor, number, form.particulars)
+                return _saved(desk, entry, form.particulars.name)
+    conflicts = desk.both_values(form)
+    context = entry_context(desk, entry, form) | {"conflicts": conflicts, "doubts": doubts, "mark": mark_of(doubts)}
+    return desk.page("director/entries/entry.html", "entries", status=409 if conflicts else 200, **context)
+
+
+def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
+    """Say that an entry is saved, and whom else a new name may mean."""
+    answer = desk.done(f"The entry of {name} is saved.", desk.request.path, desk.undo_address())
+    if name != entry.name:
+        for doubt in doubts_about(desk, name, entry.player):
+            messages.warning(desk.request, doubt)
+    return answer
+
+
+def _medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
+    """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
+    actor = replace(desk.actor, key="")
+    moves = moves_if(desk.event, desk.record, lambda tried: edit_entry(tried, actor, number, wanted))
+    return [words] if (words := final_moves_in_words(moves.effect.finals)) else []
 
 
 def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tuple[str, ...]:
@@ -160,45 +143,35 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     return tuple(doubts)
 
 
-def entry_context(
-    request: HttpRequest,
-    event: Event,
-    record: EventRecord,
-    entry: EntryRecord,
-    form: EntryForm,
-    problems: Sequence[str] = (),
-) -> dict[str, object]:
-    """Everything that an entry's page shows."""
-    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, object]:
+    """What an entry's page shows."""
+    record = desk.record
+    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     day = players_day(record, entry.player)
-    return desk_context(
-        event,
-        record,
-        "entries",
-        entry=entry,
-        first_round=record.first_round_of(entry.player),
-        left_after=record.left_after(entry.player),
-        form=form,
-        problems=problems,
-        day=day,
-        picture=drawn(day.picture),
-        neighbours=neighbours(record, entry),
-        penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
-        rules=[
+    return {
+        "entry": entry,
+        "first_round": record.first_round_of(entry.player),
+        "left_after": record.left_after(entry.player),
+        "form": form,
+        "day": day,
+        "picture": drawn(day.picture),
+        "neighbours": neighbours(record, entry),
+        "penalties": [penalty for penalty in record.penalties if penalty.player == entry.player],
+        "rules": [
             (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
             for rule in record.aparts
             if entry.player in rule.players
         ],
-        missing=unprintable(entry.name),
-        packages=" ".join(packages_for(missing_characters(entry.name))),
-        waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
-        phones=phones_of_player(event, entry.player),
-        may_arrive=may_arrive(record, entry),
-        may_move=not record.has_taken_part(entry.player),
-        may_remove=not reason_to_keep(record, entry.player),
-        choices=late_entry_choices(begun, record.ruleset),
-        chosen=missed_kind(request.POST),
-    )
+        "missing": unprintable(entry.name),
+        "packages": " ".join(packages_for(missing_characters(entry.name))),
+        "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        "phones": phones_of_player(desk.event, entry.player),
+        "may_arrive": may_arrive(record, entry),
+        "may_move": not record.has_taken_part(entry.player),
+        "may_remove": not reason_to_keep(record, entry.player),
+        "choices": late_entry_choices(begun, record.ruleset),
+        "chosen": missed_kind(desk.request.POST),
+    }
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:
@@ -215,21 +188,104 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def remove(desk: Desk, number: int) -> HttpResponse:
     """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    entry = entry_or_404(record, number)
-    if request.method == "POST":
-        return act_and_go(
-            request,
-            lambda: remove_entry(event, actor_of(request), number),
+    entry = desk.entry(number)
+    if desk.is_post:
+        return desk.act(
+            lambda: remove_entry(desk.event, desk.actor, number),
             f"The entry of {entry.name} is removed.",
-            page("desk_entries", event),
-            refused_to=page("desk_entry", event, number),
+            desk.address("desk_entries"),
+            refused_to=desk.address("desk_entry", number),
         )
-    refusal = reason_to_keep(record, entry.player)
-    context = desk_context(event, record, "entries", entry=entry, refusal=refusal)
-    return Confirmation(request, "director/entries/remove.html", context, shown=(entry.name, refusal))
+    refusal = reason_to_keep(desk.record, entry.player)
+    shown = (entry.name, refusal)
+    return desk.confirmation("director/entries/remove.html", "entries", shown=shown, entry=entry, refusal=refusal)
+
+
+@desk_confirmation
+def withdraw_code(desk: Desk, number: int) -> HttpResponse:
+    """Ask, then withdraw the personal code of a player with all phones that hold it."""
+    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
+    if not desk.is_confirmed():
+        loses = (
+            "Every phone that holds it is let out, and the place card that is printed does not let anybody in any more. "
+            "What was asked by phone stays. Print the place cards again afterwards: this one carries a new code."
+        )
+        title = f"Withdraw the personal code of {name}?"
+        return desk.ask(f"Withdraw the code of {name}", loses, entry_page, title=title)
+    return desk.act(
+        lambda: withdraw_code_of_player(desk.event, desk.actor, number),
+        f"The personal code of {name} is withdrawn; print the place card again, from the overview or under Print.",
+        entry_page,
+    )
+
+
+@desk_confirmation
+def merge(desk: Desk, number: int) -> HttpResponse:
+    """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
+    record, kept = desk.record, desk.entry(number)
+    chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
+    plan = merge_of(record, kept, desk.entry(chosen)) if chosen else None
+    if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
+        with desk.refusals():
+            merge_entries(desk.event, desk.actor, number, plan.gone.player)
+            words = f"{plan.gone.name} is merged into {kept.player} {kept.name}."
+            return desk.done(words, desk.address("desk_entry", number), desk.undo_address())
+    moves = Moves()
+    if plan is not None and not plan.refusals:
+        gone, by = plan.gone.player, replace(desk.actor, key="")
+        moves = moves_if(desk.event, record, lambda tried: merge_entries(tried, by, number, gone))
+    others = [entry for entry in record.entries if entry.player != kept.player]
+    alike = {
+        each.player for one, other, _ in pairs_alike(record.entries) if kept in (one, other) for each in (one, other)
+    }
+    return desk.confirmation(
+        "director/entries/merge.html",
+        "entries",
+        shown=(plan.kept, plan.gone, plan.refusals, plan.follows, moves) if plan else (),
+        entry=kept,
+        plan=plan,
+        moved=moves,
+        others=sorted(others, key=lambda entry: (entry.player not in alike, entry.sort_key)),
+        turned=_turned(record, plan),
+        problems=desk.problems or (list(plan.refusals) if plan else []),
+    )
+
+
+def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
+    """The other entry, where merging cannot be done this way round and can be the other."""
+    if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
+        return None
+    return plan.gone
+
+
+@desk_form
+def apart(desk: Desk) -> HttpResponse:
+    """List who is not to share a table, and make more rules."""
+    player = desk.request.GET.get("player", "")
+    initial = {"groups": f"{player}, " if player.isdigit() else ""}
+    form = ApartForm(desk.posted, entries=desk.record.entries, initial=initial)
+    if desk.sent(form):
+        typed = form.cleaned_data
+        is_hard = typed["strength"] == "hard"
+        with desk.refusals():
+            rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
+            undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
+            return desk.done("Kept apart from the next draw on.", desk.address("desk_apart"), undo)
+    shown = [
+        (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
+        for rule in desk.record.aparts
+    ]
+    return desk.page("director/entries/apart.html", "entries", form=form, rules=shown)
+
+
+@desk_act
+def let_meet(desk: Desk, pk: int) -> HttpResponse:
+    """Drop a rule about who is kept apart."""
+    return desk.act(
+        lambda: drop_rule(desk.event, desk.actor, pk),
+        "They may meet again.",
+        desk.address("desk_apart"),
+    )

@@ -8,21 +8,16 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.http import HttpResponse
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, page
-from tournament.desk.collisions import confirmed
+from tournament.desk.acting import REFUSALS
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.finals import TieForm
-from tournament.desk.frame import desk_context
 from tournament.desk.undoing import moves_if
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.public.lists.page import PageList, addresses, on_page
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
 from tournament.services.changes import Actor
@@ -30,6 +25,7 @@ from tournament.services.events import cancel_tie, publish_final_list, rule_tie,
 from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.history.moves import Moves
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
@@ -41,28 +37,22 @@ NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretok
 """What the page that asks gives anew; every other field of the form that was sent goes with it."""
 
 
-@require_safe
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def standings(desk: Desk) -> HttpResponse:
     """Everybody by total over the closed rounds, with the lines of the final's cut."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    if wants_csv(request):
-        return csv_file(standings_csv(record), f"{slug}-standings")
+    record = desk.record
+    if wants_csv(desk.request):
+        return csv_file(standings_csv(record), f"{desk.slug}-standings")
     scores = Scores(record)
     listing = standings_listing(scores, with_draft=True, with_moves=True).without(*FOR_FILES)
-    return render(
-        request,
+    return desk.page(
         "director/event/standings.html",
-        desk_context(
-            event,
-            record,
-            "standings",
-            table=_listed(slug, listing),
-            picture=drawn(ranks_chart(scores)),
-            ranks=_listed(slug, ranks_listing(scores)),
-            closed=len(record.closed_rounds),
-            disputed=disputed_in(record.closed_rounds),
-        ),
+        "standings",
+        table=_listed(desk.slug, listing),
+        picture=drawn(ranks_chart(scores)),
+        ranks=_listed(desk.slug, ranks_listing(scores)),
+        closed=len(record.closed_rounds),
+        disputed=disputed_in(record.closed_rounds),
     )
 
 
@@ -71,31 +61,28 @@ def _listed(slug: str, listing: Listing) -> PageList | None:
     return on_page(listing, addresses(slug, player="desk_entry")) if listing.rows else None
 
 
-@require_safe
-def final_list(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def final_list(desk: Desk) -> HttpResponse:
     """Medals with the sentence that decided each place, ties to be ruled, Pentamind points, juniors; as CSV the medal form."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    if wants_csv(request):
-        return csv_file(medal_form_csv(record), f"{slug}-medal-form")
-    if request.GET.get("_export") == "pentamind":
-        return csv_file(pentamind_csv(record, DESK_PENTAMIND), f"{slug}-pentamind")
-    return render(request, "director/event/final.html", _final_context(event, record))
+    if wants_csv(desk.request):
+        return csv_file(medal_form_csv(desk.record), f"{desk.slug}-medal-form")
+    if desk.request.GET.get("_export") == "pentamind":
+        return csv_file(pentamind_csv(desk.record, DESK_PENTAMIND), f"{desk.slug}-pentamind")
+    return _final_page(desk, {})
 
 
-def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What the final list shows; ``typed`` is a refused ruling, which stays in its fields."""
+def _final_page(desk: Desk, typed: Mapping[str, str]) -> HttpResponse:
+    """The final list; ``typed`` is a refused ruling, which stays in its fields."""
+    record, slug = desk.record, desk.slug
     scores = Scores(record)
-    is_complete = record.is_complete
-    counting = scores.rulings
+    counting, is_complete = scores.rulings, record.is_complete
     stale = [ruling for ruling in record.ties if ruling not in counting] if is_complete else []
-    return desk_context(
-        event,
-        record,
-        medals=_listed(event.slug, medal_listing(scores, in_lines=True).without("nation")),
-        pentamind=_listed(event.slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
-        juniors=_listed(event.slug, junior_listing(scores, in_lines=True).without("nation")),
-        ties=[_tie(scores, tie, stale, typed or {}) for tie in scores.ties if is_complete and _waits(tie)],
+    return desk.page(
+        "director/event/final.html",
+        medals=_listed(slug, medal_listing(scores, in_lines=True).without("nation")),
+        pentamind=_listed(slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
+        juniors=_listed(slug, junior_listing(scores, in_lines=True).without("nation")),
+        ties=[_tie(scores, tie, stale, typed) for tie in scores.ties if is_complete and _is_unruled(tie)],
         ruled=[
             {
                 "told": ruling_in_words(record, ruling),
@@ -111,7 +98,7 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
     )
 
 
-def _waits(tie: Tie) -> bool:
+def _is_unruled(tie: Tie) -> bool:
     """Whether nobody has ruled on a tie for a medal."""
     return tie.is_for_a_medal and tie.ruling is None
 
@@ -151,123 +138,90 @@ def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[s
     ]
 
 
-@require_POST
-def publish(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_act
+def publish(desk: Desk) -> HttpResponse:
     """Make the final list public."""
-    event = event_to_direct(request, slug)
-    return act_and_go(
-        request,
-        lambda: publish_final_list(event, actor_of(request), request.POST.get("over_dispute", "")),
-        "The final list is public."
-        if event.is_shown
-        else f"The final list is published, but {event.name} is hidden from players. Show it on the event's page.",
-        page("desk_final", event),
-        undoes_on=event,
+    hidden = f"The final list is published, but {desk.event.name} is hidden from players. Show it on the event's page."
+    return desk.act(
+        lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),
+        "The final list is public." if desk.event.is_shown else hidden,
+        desk.address("desk_final"),
+        undo=desk.undo_address,
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_confirmation
+def withdraw(desk: Desk) -> HttpResponse:
     """Take the final list off the public pages, after asking."""
-    event = event_to_direct(request, slug)
-    if request.method == "POST":
-        return act_and_go(
-            request,
-            lambda: withdraw_final_list(event, actor_of(request)),
+    if desk.is_post:
+        return desk.act(
+            lambda: withdraw_final_list(desk.event, desk.actor),
             "The final list is no longer public.",
-            page("desk_final", event),
-            undo=page("desk_publish_final", event),
+            desk.address("desk_final"),
+            undo=desk.address("desk_publish_final"),
         )
-    return ask(
-        request,
-        event,
-        record_of(event),
-        title="Unpublish the final list?",
-        loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
-        action=page("desk_withdraw_final", event),
-        label="Unpublish the final list",
-        cancel_url=page("desk_final", event),
-    )
+    loses = "Medals and the results of the last round disappear from the public pages. Nothing else changes."
+    return desk.ask("Unpublish the final list", loses, desk.address("desk_final"))
 
 
-@require_POST
-def tie(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_act
+def tie(desk: Desk) -> HttpResponse:
     """Rule a tie for a medal in an order with a reason, or let the players share their place (R65)."""
-    event = event_to_direct(request, slug)
-    here = page("desk_final", event)
-    players = tuple(PlayerId(whole_number(word)) for word in request.POST.get("players", "").split())
-    if "share" in request.POST:
-        question = _ask_first(request, event, lambda tried, by: cancel_tie(tried, by, players))
-        return question or act_and_go(
-            request, lambda: cancel_tie(event, actor_of(request), players), "They share their place.", here
-        )
-    if "steps" in request.POST:
-        return _by_steps(request, event, players)
-    form = TieForm(request.POST, players=players)
+    posted = desk.request.POST
+    players = tuple(PlayerId(whole_number(word)) for word in posted.get("players", "").split())
+    if "share" in posted:
+        return _ask_or_act(desk, lambda event, by: cancel_tie(event, by, players), "They share their place.")
+    if "steps" in posted:
+        return _by_steps(desk, players)
+    form = TieForm(posted, players=players)
     if not players or not form.is_valid():
         for errors in form.errors.values():
             for error in errors:
-                messages.error(request, str(error))
-        return render(request, "director/event/final.html", _final_context(event, record_of(event), request.POST))
+                messages.error(desk.request, str(error))
+        return _final_page(desk, posted)
     typed = form.cleaned_data
-    is_told = request.POST.get("release") == "yes"
-    return _rule(request, event, typed["players"], typed["reason"], typed["places"], is_told=is_told)
+    is_told = posted.get("release") == "yes"
+    return _rule(desk, typed["players"], typed["reason"], typed["places"], is_told=is_told)
 
 
-def _by_steps(request: HttpRequest, event: Event, players: tuple[PlayerId, ...]) -> HttpResponse:
+def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     """Rule as the steps say, if they still say what the page showed."""
-    scores = Scores(record_of(event))
+    scores = Scores(desk.record)
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
-    if parting is None or as_typed(parting.players, parting.places) != request.POST["steps"]:
-        messages.error(request, "The steps say something else now; read them again.")
-        return redirect(page("desk_final", event))
-    return _rule(request, event, parting.players, reason_of(parting), parting.places, is_told=True)
+    if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
+        return desk.refused("The steps say something else now; read them again.", desk.address("desk_final"))
+    return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 
 
 def _rule(
-    request: HttpRequest,
-    event: Event,
-    players: Sequence[PlayerId],
-    reason: str,
-    places: Sequence[int],
-    *,
-    is_told: bool,
+    desk: Desk, players: Sequence[PlayerId], reason: str, places: Sequence[int], *, is_told: bool
 ) -> HttpResponse:
-    """Rule on a tie, after asking where that moves medals that are public."""
-    question = _ask_first(
-        request, event, lambda tried, by: rule_tie(tried, by, players, reason, places, is_told=is_told)
-    )
-    return question or act_and_go(
-        request,
-        lambda: rule_tie(event, actor_of(request), players, reason, places, is_told=is_told),
-        RULED,
-        page("desk_final", event),
-    )
+    """Rule on a tie."""
+    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told), RULED)
 
 
-def _ask_first(request: HttpRequest, event: Event, act: Callable[[Event, Actor], object]) -> HttpResponse | None:
-    """The question before a ruling moves medals that are public; None where nothing moves, or just these moves were confirmed."""
-    if not event.is_final_published:
-        return None
-    record, by = record_of(event), replace(actor_of(request), key="")
-    try:
-        moves = moves_if(event, record, lambda tried: act(tried, by))
-    except REFUSALS:
-        return None  # the act itself says why
-    if not moves or is_confirmed(request, moves):
-        return None
-    kept = {name: str(value) for name, value in request.POST.items() if name not in NOT_CARRIED}
-    return ask(
-        request,
-        event,
-        record,
+def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) -> HttpResponse:
+    """Act, after asking where that moves medals that are public."""
+    moves = _moves(desk, act)
+    if not moves or desk.is_confirmed(moves):
+        return desk.act(lambda: act(desk.event, desk.actor), done, desk.address("desk_final"))
+    return desk.ask(
+        "Change the medals",
+        "",
+        desk.address("desk_final"),
         title="Change the public medals?",
-        loses="",
-        action=page("desk_tie", event),
-        label="Change the medals",
-        cancel_url=page("desk_final", event),
         moves=moves,
-        sends=kept,
+        sends={name: str(value) for name, value in desk.request.POST.items() if name not in NOT_CARRIED},
     )
+
+
+def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
+    """The public medals that an act would move; none where it is refused, for then the act itself says why."""
+    if not desk.event.is_final_published:
+        return Moves()
+    by = replace(desk.actor, key="")
+    try:
+        return moves_if(desk.event, desk.record, lambda event: act(event, by))
+    except REFUSALS:
+        return Moves()

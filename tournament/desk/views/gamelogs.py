@@ -5,34 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.acquire.editions import edition_named
-from tournament.access import event_to_direct, roles_of, user_of
-from tournament.desk.acting import act_and_go, actor_of, page, round_of, table_of
+from tournament.access import roles_of
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
-from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.gamelogs import FindingTable, found_in
-from tournament.desk.papers import (
+from tournament.desk.tablelogs import (
+    LogAtTable,
     at_table,
     compared_seats,
     excerpts_of,
+    header_at,
     log_or_404,
-    papers_part,
-    told_by_table,
+    logs_part,
     unproved_part,
 )
 from tournament.models import GameLog
-from tournament.models.queries import record_of
 from tournament.public.games.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.games.insight.page import insight_beside
 from tournament.public.lists import wants_csv
 from tournament.public.viewer import step_asked, viewer
 from tournament.record.acts import Role
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
     GameReading,
@@ -43,7 +40,6 @@ from tournament.replays import (
     read_game,
     spoken_end,
 )
-from tournament.services.changes import RefusedError
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
 
 FINDINGS_A_PAGE = 50
@@ -55,89 +51,89 @@ def _title_of_corrected(old: GameLog) -> str:
     return title if len(title) <= LONGEST_TITLE else "Corrected log"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_form
+def attach(desk: Desk, number: int, table: int) -> HttpResponse:
     """Paste or upload a log; one that cannot be read stays in its field with the place that is wrong.
 
     ``?from=`` and the key of a log begins with its text, to be corrected and attached beside it.
     """
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    told = told_by_table(record, played, here)
-    origin = whole_number(request.GET.get("from"))
-    if request.method == "POST":
-        form = LogForm(request.POST, request.FILES, table=told)
+    here = desk.table(number, table)
+    header = header_at(desk.record, desk.round_(number), here)
+    origin = whole_number(desk.request.GET.get("from"))
+    if desk.is_post:
+        form = LogForm(desk.request.POST, desk.request.FILES, table=header)
     else:
-        old = log_or_404(event, number, table, origin) if origin else None
-        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=told)
-    if form.is_bound and form.is_valid():
+        old = log_or_404(desk.event, number, table, origin) if origin else None
+        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=header)
+    if desk.sent(form):
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
-        try:
-            log = attach_log(event, actor_of(request), number, table, text, title)
-        except RefusedError as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, f"{log} is attached: {_told(read_game(text, told))}. Nothing else was changed.")
-            return redirect(page("desk_log", event, number, table, log.pk))
-    context = desk_context(
-        event,
-        record,
+        with desk.refusals(form):
+            log = attach_log(desk.event, desk.actor, number, table, text, title)
+            words = f"{log} is attached: {_in_short(read_game(text, header))}. Nothing else was changed."
+            return desk.done(words, desk.address("desk_log", number, table, log.pk))
+    return desk.page(
+        "director/disputes/attach_log.html",
         number=number,
         table=here,
         form=form,
         is_correction=bool(origin),
-        known=told.lines,
-        **papers_part(record, number, table),
+        known=header.lines,
+        **logs_part(desk.record, number, table),
     )
-    return render(request, "director/disputes/attach_log.html", context)
 
 
-def _told(reading: GameReading) -> str:
+def _in_short(reading: GameReading) -> str:
+    """How many turns were read, and what was found in them."""
     turns, found, unread = reading.answer.turns, len(reading.findings), len(reading.problems)
-    told = f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
-    return f"{told}, {unread} place{'' if unread == 1 else 's'} that cannot be read" if unread else told
+    words = f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
+    return f"{words}, {unread} place{'' if unread == 1 else 's'} that cannot be read" if unread else words
 
 
-@require_safe
-def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+@desk_page
+def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """What went wrong and why, the cash it comes to set against the result, and the game event by event, from the first cause on.
 
     ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as it came.
     """
-    event = event_to_direct(request, slug)
-    found = log_or_404(event, number, table, log)
-    if request.GET.get("_export") == "log":
-        return _as_it_came(found, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    address = page("desk_log", event, number, table, log)
-    context = desk_context(
-        event, record, number=number, table=here, log=found, address=address, **papers_part(record, number, table)
-    )
+    found = log_or_404(desk.event, number, table, log)
+    if desk.request.GET.get("_export") == "log":
+        return _as_it_came(found, desk.slug)
+    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    address = desk.address("desk_log", number, table, log)
+    context = {"number": number, "table": here, "log": found, "address": address, **logs_part(record, number, table)}
     try:
-        game = at_table(found, record, played, here)
+        game = at_table(found.text, record, round_, here)
     except UnreadableLogError as error:
-        return render(
-            request,
-            "director/disputes/log.html",
-            {**context, "unreadable": str(error), "unread": excerpts_of(error.problems)},
-        )
+        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
+        return desk.page("director/disputes/log.html", **context, **unreadable)
+    dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
+    findings = FindingTable(found_in(game.reading), address=address, dispute=dispute)
+    if wants_csv(desk.request):
+        return csv_answer(findings, f"{desk.slug}-log-{log}-findings")
+    findings.arrange(desk.request, FINDINGS_A_PAGE)
+    causes = shown_causes(game.named)
+    step = _step(desk.request, game.reading, causes)
+    # Nobody learns at the desk either what a hand was worth while the round is being played.
+    sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
+    insight = desk.address("desk_insight", number, table, log)
+    return desk.page(
+        "director/disputes/log.html",
+        **context,
+        **_game_context(game, here),
+        dispute=dispute,
+        causes=causes[:CAUSES_SHOWN],
+        more=len(causes[CAUSES_SHOWN:]),
+        findings=findings if game.reading.findings else None,
+        viewer=viewer(game.reading, step, game.people),
+        insight_part=insight_beside(game.reading, step, insight) if sees_insight else None,
+    )
+
+
+def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
+    """What a log comes to, set against the result of its table."""
     reading = game.reading
-    dispute = f"{page('desk_open_dispute', event, number, table)}?log={log}"
-    findings = FindingTable(found_in(reading), address=address, dispute=dispute)
-    if wants_csv(request):
-        return csv_answer(findings, f"{slug}-log-{log}-findings")
-    findings.arrange(request, FINDINGS_A_PAGE)
-    rows = compare(reading, here, game.seats)
-    causes = shown_causes(game.told)
-    at = _asked(request, reading, causes)
-    context |= {
-        "causes": causes[:CAUSES_SHOWN],
-        "more": len(causes[CAUSES_SHOWN:]),
-        "dispute": dispute,
+    rows = compare(reading, table, game.seats)
+    return {
         "in_the_end": spoken_end(rows, game.names),
         "unproved": unproved_part(game),
         "reading": reading,
@@ -145,28 +141,21 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "notes": reading.notes,
         "edition": edition_named(reading.record.header.edition).title,
         "counts": _counts(reading.findings),
-        "findings": findings if reading.findings else None,
         "compared": compared_seats(rows, game.names),
         "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
-        "obstacles": obstacles(reading, here),
+        "obstacles": obstacles(reading, table),
         "doubts": doubts_of(reading, rows),
         "unsure": game.unsure,
-        "viewer": viewer(reading, at, game.people),
-        # Nobody learns at the desk either what a hand was worth while the round is being played.
-        "insight_part": insight_beside(reading, at, page("desk_insight", event, number, table, log))
-        if played.is_closed and Role.DIRECTOR in roles_of(user_of(request), event)
-        else None,
     }
-    return render(request, "director/disputes/log.html", context)
 
 
-def _asked(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
+def _step(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
     """The step that the address asks for; without one that of the first cause, where something is found."""
-    asked = request.GET.get("turn")
-    if not asked and causes:
+    turn = request.GET.get("turn")
+    if not turn and causes:
         return causes[0].step
-    return step_asked(reading, whole_number(asked) if asked else None, whole_number(request.GET.get("step")))
+    return step_asked(reading, whole_number(turn) if turn else None, whole_number(request.GET.get("step")))
 
 
 def _counts(findings: tuple[Any, ...]) -> str:
@@ -186,16 +175,14 @@ def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
     return answer
 
 
-@require_POST
-def publish(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+@desk_act
+def publish(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show the replay on the table's public page, or with ``public=no`` take it off."""
-    event = event_to_direct(request, slug)
-    found = log_or_404(event, number, table, log)
-    there = page("desk_log", event, number, table, log)
-    again = page("desk_publish_log", event, number, table, log)
-    if (request.GET.get("public") or request.POST.get("public")) == "no":
-        done = f"The replay of {found} is public no longer."
-        return act_and_go(request, lambda: withdraw_log(event, actor_of(request), found), done, there, undo=again)
-    done = f"The replay of {found} is on the public page of table {table}, as soon as its results are public."
+    found = log_or_404(desk.event, number, table, log)
+    log_page, again = desk.address("desk_log", number, table, log), desk.request.path
+    if (desk.request.GET.get("public") or desk.request.POST.get("public")) == "no":
+        words = f"The replay of {found} is public no longer."
+        return desk.act(lambda: withdraw_log(desk.event, desk.actor, found), words, log_page, undo=again)
+    words = f"The replay of {found} is on the public page of table {table}, as soon as its results are public."
     undo = f"{again}?public=no"
-    return act_and_go(request, lambda: publish_log(event, actor_of(request), found), done, there, undo=undo)
+    return desk.act(lambda: publish_log(desk.event, desk.actor, found), words, log_page, undo=undo)

@@ -24,9 +24,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
-from tournament.access import event_to_direct
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.desk.acting import actor_of, page
+from tournament.desk.desk import Desk, desk_form
 from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
 from tournament.public.devices.claiming import refused
@@ -54,7 +53,7 @@ WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ScribePlace:
     """At which table somebody writes: the event, who it is, the numbers of round and table, the way back (empty for none).
 
     ``is_phone``: it is a phone of the table, which knows no page of the desk.
@@ -68,12 +67,12 @@ class Desk:
     is_phone: bool = False
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_form
+def show(desk: Desk, number: int, table: int) -> HttpResponse:
     """The board of a table for a director of the event."""
-    event = event_to_direct(request, slug)
-    return board(request, Desk(event, actor_of(request), number, table, page("desk_table", event, number, table)))
+    table_page = desk.address("desk_table", number, table)
+    return board(desk.request, ScribePlace(desk.event, desk.actor, number, table, table_page))
 
 
 @login_not_required
@@ -97,17 +96,17 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
         except DeviceRefusedError as refusal:  # the board keeps what it wrote, and sends it again after a while
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
     by = Actor(None, kept_key(request), device=holds.device)
-    return board(request, Desk(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
+    return board(request, ScribePlace(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
 
 
-def board(request: HttpRequest, desk: Desk) -> HttpResponse:
+def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
     """The board for whoever was let in, and the answer to what he writes."""
     if request.method == "POST" and request.content_type == JSON:
-        return _take(request, desk)
+        return _take(request, place)
     if request.method == "POST":
-        return _take_line(request, desk)
+        return _take_line(request, place)
     try:
-        scribing = begun_at(desk.event, desk.number, desk.table)
+        scribing = begun_at(place.event, place.number, place.table)
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
     if "worker" in request.GET:
@@ -116,18 +115,20 @@ def board(request: HttpRequest, desk: Desk) -> HttpResponse:
         count = scribing.entries.count() if scribing.pk else 0
         is_known = "after" in request.GET and whole_number(request.GET["after"]) == count
         return HttpResponse(status=204) if is_known else JsonResponse(state_of(scribing))
-    return _board(request, desk, scribing)
+    return _board(request, place, scribing)
 
 
-def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "", problem: str = "") -> HttpResponse:
+def _board(
+    request: HttpRequest, place: ScribePlace, scribing: Scribing, line: str = "", problem: str = ""
+) -> HttpResponse:
     state = state_of(scribing)
     names = [chain["name"] for chain in state["sheet"]["chains"]]
     kinds = dict(enumerate([*names, "", "dead"]))
     context = {
-        "event": desk.event,
-        "desk": desk,
-        "number": desk.number,
-        "table": desk.table,
+        "event": place.event,
+        "desk": place,
+        "number": place.number,
+        "table": place.table,
         "round": scribing.table.round,
         "state": state,
         "lines": [row["text"] for row in state["sheet"]["lines"]],
@@ -137,7 +138,7 @@ def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "",
         "kinds": board_svg(kinds, names, "Kinds of spaces", key="scribe"),
         "line": line,
         "problem": problem,
-        **({} if desk.is_phone else calls_part(desk.event)),
+        **({} if place.is_phone else calls_part(place.event)),
     }
     return render(request, "director/scribe/board.html", context)
 
@@ -145,12 +146,12 @@ def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "",
 def state_of(scribing: Scribing) -> dict[str, Any]:
     """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
     entries = entries_of(scribing)
-    told, begun = scribed(scribing.opening, entries), scribed(scribing.opening, [])
+    log, begun = scribed(scribing.opening, entries), scribed(scribing.opening, [])
     return {
         "count": len(entries),
-        "sheet": sheet_of(told),
+        "sheet": sheet_of(log),
         "game": game_of(begun.record),
-        "standing": standing_of(told),
+        "standing": standing_of(log),
     }
 
 
@@ -160,24 +161,24 @@ def news_of(scribing: Scribing) -> dict[str, Any]:
     return {"count": len(entries), "sheet": sheet_of(scribed(scribing.opening, entries))}
 
 
-def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
+def _take(request: HttpRequest, place: ScribePlace) -> JsonResponse:
     """Write what a device sends: 200 with where the log stands, 409 where another device wrote, 400 with what is wrong."""
     try:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
         return JsonResponse({"problem": f"This cannot be read as entries of a log: {problem}."}, status=400)
-    where = (desk.event, desk.by, desk.number, desk.table)
+    where = (place.event, place.by, place.number, place.table)
     try:
         if sent.get("beside"):
             keep_beside(*where, after, entries)
-            return JsonResponse(state_of(begun_at(desk.event, desk.number, desk.table)))
+            return JsonResponse(state_of(begun_at(place.event, place.number, place.table)))
         with (
             transaction.atomic()
         ):  # what the board could not show is not kept either, so that undo is never out of reach
             return JsonResponse(news_of(write_entries(*where, after, entries)))
     except WrittenElsewhereError as refusal:
-        state = state_of(begun_at(desk.event, desk.number, desk.table))
+        state = state_of(begun_at(place.event, place.number, place.table))
         return JsonResponse({"problem": str(refusal), "since": refusal.since, **state}, status=409)
     except RefusedError as refusal:
         return JsonResponse({"problem": str(refusal)}, status=400)
@@ -198,19 +199,19 @@ def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
     return found
 
 
-def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
+def _take_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
     """Write a line typed by hand; one that cannot be read stays in its field."""
     line = request.POST.get("line", "").replace("\x00", "")
     try:
         with transaction.atomic():
-            written, notes = write_line(desk.event, desk.by, desk.number, desk.table, line)
+            written, notes = write_line(place.event, place.by, place.number, place.table, line)
             news_of(written)
     except RefusedError as refusal:
         try:
-            scribing = begun_at(desk.event, desk.number, desk.table)
+            scribing = begun_at(place.event, place.number, place.table)
         except RefusedError:
             raise Http404(str(refusal)) from None
-        return _board(request, desk, scribing, line, str(refusal))
+        return _board(request, place, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
     if notes:
         messages.info(request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo removes the line.")

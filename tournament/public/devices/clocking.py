@@ -28,7 +28,7 @@ from tournament.public.forms.keys import kept_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press
+from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press, presses_of
 from tournament.services.changes import RefusedError
 
 JSON = "application/json"
@@ -130,7 +130,8 @@ def _page(request: HttpRequest, holds: Held, problem: str = "", status: int = 20
     played, _ = site.table(holds.subject.round, holds.subject.number)
     if played.is_closed:
         return refused(request, holds.event, f"Round {played.number} is closed, and its clocks with it.")
-    (clock,) = clocks_of(holds.event, site.record, played.number, holds.subject.number)
+    table = holds.subject.number
+    (clock,) = clocks_of(site.record, played.number, presses_of(holds.event, played.number, table), table)
     context = {
         **site.frame(""),
         "name": round_name(played),

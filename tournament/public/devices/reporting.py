@@ -23,7 +23,7 @@ from tournament.public.forms.results import ResultForm
 from tournament.record.devices import table_subject
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.services.at_table.clocks import out_by_clock
+from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.checks import check_of
@@ -156,7 +156,8 @@ def _form_of(request: HttpRequest, here: AtTable) -> PhoneResultForm:
 def _out_by_clock(here: AtTable) -> Collection[int]:
     """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
     number = here.table.number
-    return out_by_clock(here.event, here.round_, here.record.ruleset, number).get(number, ())
+    presses = presses_of(here.event, here.round_.number, number)
+    return out_by_clock(here.round_, here.record.ruleset, presses).get(number, ())
 
 
 def _act(

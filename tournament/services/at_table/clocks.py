@@ -28,6 +28,8 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 
+Presses = Mapping[int, Sequence[Press]]
+
 MINUTE = 60_000
 PRESSED = ("table__number", "key", "at", "kind", "player", "given")
 MOST_PRESSES = 2_000
@@ -75,34 +77,30 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
     return _clock(found, ruleset_of(event), moment(now or timezone.now()))
 
 
-def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) -> list[TableClock]:
-    """How the clocks of all tables of a round stand, or of one, by table, where the event is read already; one query."""
-    played, at = record.round(number), moment(timezone.now())
-    pressed = _pressed(event, number, table)
+def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0) -> list[TableClock]:
+    """How the clocks of all tables of a round stand by their presses, or that of ``only`` one, in the order of tables."""
+    round_, at = record.round(number), moment(timezone.now())
     found = []
-    for here in sorted(played.tables, key=lambda each: each.number):
-        if table in (0, here.number):
-            names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in here.seats}
-            found.append(_standing(here, played.seat_source, record.ruleset, pressed.get(here.number, []), at, names))
+    for table in sorted(round_.tables, key=lambda each: each.number):
+        if only in (0, table.number):
+            names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
+            found.append(_standing(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names))
     return found
 
 
-def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset, only: int = 0) -> dict[int, frozenset[int]]:
-    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query.
-
-    ``only`` one table is asked about where its number is given.
-    """
-    pressed = _pressed(event, played.number, only)
+def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses) -> dict[int, frozenset[int]]:
+    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31)."""
     at = moment(timezone.now())
     found = {}
-    for table in played.tables:
-        time = _time(table, played.seat_source, ruleset, pressed.get(table.number, ()), at)
+    for table in round_.tables:
+        time = _time(table, round_.seat_source, ruleset, pressed.get(table.number, ()), at)
         if time is not None and time.has_begun and time.out:
             found[table.number] = frozenset(time.out)
     return found
 
 
-def _pressed(event: Event, number: int, only: int = 0) -> dict[int, list[Press]]:
+def presses_of(event: Event, number: int, only: int = 0) -> Presses:
+    """Every press of a round's clocks by table, or of ``only`` one table; one query."""
     rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
     rows = rows.filter(table__number=only) if only else rows
     pressed: dict[int, list[Press]] = {}

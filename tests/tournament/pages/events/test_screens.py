@@ -16,7 +16,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tournament.access.links import link_of
-from tournament.desk.screens.showing import LONGEST, SHORTEST, USUAL, Show, View, read_show
+from tournament.desk.hall_screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role

@@ -17,7 +17,7 @@ from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists.penalties import spoken
-from tournament.desk.papers import papers_part
+from tournament.desk.tablelogs import logs_part
 from tournament.desk.tables.grid import check_as_typed
 from tournament.desk.tables.versions import versions_shown
 from tournament.draw.naming import name_of_round
@@ -97,7 +97,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 if penalty.round == number and penalty.player in {seat.player for seat in here.seats}
             ],
             may_fine=played.state is not RoundState.DRAFT,
-            **papers_part(record, number, table),
+            **logs_part(record, number, table),
             **context,
         ),
     )

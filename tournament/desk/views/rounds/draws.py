@@ -7,25 +7,21 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.shortcuts import redirect
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of
-from tournament.desk.collisions import confirmed
+from tournament.desk.acting import REFUSALS
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
-from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import chart_of_arrangement, name_or_number
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.models import Draw, Event
+from tournament.models import Draw
 from tournament.models.choices import who
-from tournament.models.queries import draw_of, record_of
+from tournament.models.queries import draw_of
 from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
@@ -40,42 +36,38 @@ STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
 
 
-@require_safe
-def arrangement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_page
+def arrangement(desk: Desk, number: int) -> HttpResponse:
     """The arrangements of the next round side by side, with what each leads to."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    if any(row.number == number and row.state is not RoundState.DRAFT for row in record.rounds):
-        return redirect(page("desk_round", event, number))
-    return render(request, "director/rounds/arrangement.html", arrangement_context(request, event, record, number))
+    if any(row.number == number and row.state is not RoundState.DRAFT for row in desk.record.rounds):
+        return redirect(desk.address("desk_round", number))
+    return _arrangement_page(desk, number)
 
 
-def arrangement_context(
-    request: HttpRequest, event: Event, record: EventRecord, number: int, form: DrawForm | None = None
-) -> dict[str, Any]:
-    """Everything of the arrangement page; with a bound form what was typed stays."""
+def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> HttpResponse:
+    """The page of arrangements; with a bound form what was typed stays."""
+    record = desk.record
     problems = [] if form is None else [error for errors in form.errors.values() for error in errors]
     if form is None:
-        typed = request.GET.get("sizes", "")
+        typed = desk.request.GET.get("sizes", "")
     else:
         typed = "" if "use" in form.errors else " ".join(map(str, form.cleaned_data["use"].sizes))
     draft = record.round(number) if record.has_round(number) else None
-    chosen = draft.sizes if draft else ()
     draw_key = draft.draw.key if draft and draft.draw else None
     try:
         own = parse_sizes(typed) if typed else ()
-        offered = columns(record, number, own, chosen)
+        offered = columns(record, number, own, draft.sizes if draft else ())
     except AllocationError as refusal:
         problems.append(str(refusal))
         offered = _offered(record, number)
-    seed = new_seed() if draft is not None else _first_seed(event, record, number)
+    seed = new_seed() if draft is not None else _first_seed(desk, number)
     if form is None:
-        initial = {"seed": seed, "seat_source": event.seat_source, "replaces": draw_key}
+        initial = {"seed": seed, "seat_source": desk.event.seat_source, "replaces": draw_key}
         form = DrawForm(record=record, number=number, initial=initial)
     cuts = [column.cut for column in offered if column.is_cut]
-    return desk_context(
-        event,
-        record,
+    before = [row for row in record.rounds if row.number < number]
+    return desk.page(
+        "director/rounds/arrangement.html",
         number=number,
         columns=offered,
         form=form,
@@ -92,9 +84,9 @@ def arrangement_context(
         may_sit_out=not all(column.has_sit_out for column in offered),
         has_often=any(column.often for column in offered),
         crossing=_crossing(record, number, offered),
-        repeats_so_far=repeats_of(tuple(row for row in record.rounds if row.number < number)),
+        repeats_so_far=repeats_of(tuple(before)),
         token=secrets.token_urlsafe(12),
-        played=[row for row in record.rounds if row.number < number],
+        played=before,
         must_close=_must_close(record, number),
         draw_key=draw_key,
         open_disputes=record.open_disputes if cuts else (),
@@ -102,9 +94,9 @@ def arrangement_context(
     )
 
 
-def _first_seed(event: Event, record: EventRecord, number: int) -> int:
+def _first_seed(desk: Desk, number: int) -> int:
     """The seed of a round's first draw: one for the players present, however often the page is opened (R50)."""
-    present = " ".join(str(entry.player) for entry in record.active)
+    event, present = desk.event, " ".join(str(entry.player) for entry in desk.record.active)
     return seed_from(f"{event.pk} {event.created_at.isoformat()} {number} {present}")
 
 
@@ -155,39 +147,26 @@ def _must_close(record: EventRecord, number: int) -> str:
     )
 
 
-@require_POST
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_act
+def draw(desk: Desk, number: int) -> HttpResponse:
     """Draw the next round to a draft, or draw a draft again, locked players staying where they are."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    form = DrawForm(request.POST, record=record, number=number)
-    is_redraw = "again" in request.POST
-    if not form.is_valid():
-        refusal = _first_error(form)
-    else:
+    record, posted = desk.record, desk.request.POST
+    form = DrawForm(posted, record=record, number=number)
+    if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
-            back = f"{page('desk_arrangement', event, number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
-            return redirect(f"{page('desk_six', event)}?{urlencode({'next': back})}")
-        try:
-            draft_round(event, actor_of(request), form.order(_locks(request, record, number)), _watch(request))
-        except REFUSALS as refused:
-            refusal = str(refused)
-            form.add_error(None, refusal)
-        else:
-            messages.success(request, f"Draft of {name_of_round(record, number)} drawn; nobody else sees it.")
-            return redirect(page("desk_round", event, number))
-    if is_redraw:
-        messages.error(request, refusal)
-        locks = "&".join(
-            [f"lock={value}" for value in map(whole_number, request.POST.getlist("lock"))]
-            + [f"lock_table={value}" for value in map(whole_number, request.POST.getlist("lock_table"))]
-        )
-        return redirect(f"{page('desk_round', event, number)}?{locks}")
-    record = record_of(event)
-    return render(
-        request, "director/rounds/arrangement.html", arrangement_context(request, event, record, number, form)
-    )
+            back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
+            return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
+        with desk.refusals(form):
+            draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
+            words = f"Draft of {name_of_round(record, number)} drawn; nobody else sees it."
+            return desk.done(words, desk.address("desk_round", number))
+    if "again" in posted:
+        locks = [("lock", value) for value in map(whole_number, posted.getlist("lock"))]
+        locks += [("lock_table", value) for value in map(whole_number, posted.getlist("lock_table"))]
+        return desk.refused(_first_error(form), f"{desk.address('desk_round', number)}?{urlencode(locks)}")
+    desk.read_again()
+    return _arrangement_page(desk, number, form)
 
 
 def _first_error(form: DrawForm) -> str:
@@ -195,10 +174,11 @@ def _first_error(form: DrawForm) -> str:
     return str(next(iter(form.errors.values()))[0])
 
 
-def _locks(request: HttpRequest, record: EventRecord, number: int) -> list[tuple[Any, int]]:
-    tables = [whole_number(text) for text in request.POST.getlist("lock_table")]
-    players = [whole_number(text) for text in request.POST.getlist("lock")]
-    return locked_players(round_of(record, number), tables, players) if tables or players else []
+def _locks(desk: Desk, number: int) -> list[tuple[Any, int]]:
+    """Players who stay at their table when a draft is drawn again, with its number."""
+    tables = [whole_number(text) for text in desk.request.POST.getlist("lock_table")]
+    players = [whole_number(text) for text in desk.request.POST.getlist("lock")]
+    return locked_players(desk.round_(number), tables, players) if tables or players else []
 
 
 def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
@@ -216,69 +196,51 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
     return go_on
 
 
-@require_POST
-def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_act
+def stop(desk: Desk, number: int) -> HttpResponse:
     """Stop a draw that is taking long; the page that waits for it has left."""
-    event = event_to_direct(request, slug)
-    request.session[STOPPED] = request.POST.get("token", "")
-    messages.success(request, f"The draw of {name_of_round(record_of(event), number)} was stopped; nothing was drawn.")
-    return redirect(page("desk_arrangement", event, number))
+    desk.request.session[STOPPED] = desk.request.POST.get("token", "")
+    words = f"The draw of {name_of_round(desk.record, number)} was stopped; nothing was drawn."
+    return desk.done(words, desk.address("desk_arrangement", number))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def discard(desk: Desk, number: int) -> HttpResponse:
     """Throw a draft away, after asking."""
-    event = event_to_direct(request, slug)
-    if request.method == "POST":
-        return act_and_go(
-            request,
-            lambda: discard_draft(event, actor_of(request), number),
-            f"The draft of {name_of_round(record_of(event), number)} is discarded; its draw stays in the list of draws.",
-            page("desk_arrangement", event, number),
+    name = name_of_round(desk.record, number)
+    if desk.is_post:
+        return desk.act(
+            lambda: discard_draft(desk.event, desk.actor, number),
+            f"The draft of {name} is discarded; its draw stays in the list of draws.",
+            desk.address("desk_arrangement", number),
         )
-    record = record_of(event)
-    round_of(record, number)
-    return ask(
-        request,
-        event,
-        record,
-        title=f"Discard the draft of {name_of_round(record, number)}?",
-        loses="The seats of the draft are lost. Its draw stays in the list of draws, from which it can be restored.",
-        action=page("desk_discard", event, number),
-        label=f"Discard the draft of {name_of_round(record, number)}",
-        cancel_url=page("desk_round", event, number),
-    )
+    desk.round_(number)
+    loses = "The seats of the draft are lost. Its draw stays in the list of draws, from which it can be restored."
+    return desk.ask(f"Discard the draft of {name}", loses, desk.address("desk_round", number))
 
 
-@require_safe
-def meetings(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def meetings(desk: Desk) -> HttpResponse:
     """Who has met whom how often, drafts included."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    if wants_csv(request):
-        return csv_file(meetings_csv(record), f"{slug}-meetings")
-    matrix = meetings_table(record)
-    context = desk_context(event, record, matrix=matrix, picture=drawn(meetings_chart(matrix)))
-    return render(request, "director/rounds/meetings.html", context)
+    if wants_csv(desk.request):
+        return csv_file(meetings_csv(desk.record), f"{desk.slug}-meetings")
+    matrix = meetings_table(desk.record)
+    return desk.page("director/rounds/meetings.html", matrix=matrix, picture=drawn(meetings_chart(matrix)))
 
 
-@require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def index(desk: Desk) -> HttpResponse:
     """Every draw that was made, those replaced included, with seed and report."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    in_use = {played.draw.key for played in record.rounds if played.draw}
-    rows = list(event.draws.select_related("made_by").order_by("pk"))
-    drawn = [_told(record, row, name, in_use) for name, row in enumerate(rows, 1)]
-    return render(request, "director/rounds/draws.html", desk_context(event, record, draws=drawn[::-1]))
+    rows = enumerate(desk.event.draws.select_related("made_by").order_by("pk"), 1)
+    draws = [_listed(desk, row, name) for name, row in rows]
+    return desk.page("director/rounds/draws.html", draws=draws[::-1])
 
 
-def _told(record: EventRecord, row: Draw, name: int, in_use: set[int]) -> dict[str, Any]:
+def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
     """One draw of the list, ``name`` its number among all draws of the event; ``closed`` says why it cannot be restored."""
-    made = draw_of(row)
+    record, made = desk.record, draw_of(row)
     report = read_report(made.report)
-    is_used = made.key in in_use
+    is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)
     return {
         "name": name,
         "made_at": row.made_at,

@@ -5,15 +5,11 @@ What is chosen stands in the address, so a page can be reloaded, and the same ad
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.hall import (
     LARGEST_NUMBER,
@@ -35,14 +31,11 @@ from tournament.day.hall import (
     spread,
 )
 from tournament.day.staying import reason_not_to_seat_by
-from tournament.desk.acting import act_and_go, actor_of, page, round_of
-from tournament.desk.collisions import confirmed
+from tournament.desk.desk import Desk, desk_confirmation, desk_page
 from tournament.desk.hall.charting import name_or_number
-from tournament.desk.hall.questions import Choice, Question, put
+from tournament.desk.questions import ActQuestion, Choice
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import (
@@ -56,7 +49,6 @@ from tournament.record.vocabulary import (
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import mark_no_show, set_seat_source
 
-ACTING = ["GET", "HEAD", "POST"]
 WHY_MISSED = {
     SitOutKind.MISSED: "a round not played (R54)",
     SitOutKind.STANDARD: "the one sit-out (R51)",
@@ -64,53 +56,34 @@ WHY_MISSED = {
 }
 
 
-def _sent(request: HttpRequest, name: str) -> str:
-    """What a form or the address says: an Undo sends it in the address."""
-    return str(request.POST.get(name) or request.GET.get(name) or "").strip()
+def _sent(desk: Desk, name: str) -> str:
+    """A field of the form, or of the address: an Undo sends it in the address."""
+    return desk.typed(name) or desk.request.GET.get(name, "").strip()
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    return whole_number(_sent(request, name))
+def _number(desk: Desk, name: str) -> int:
+    return whole_number(_sent(desk, name))
 
 
-def _act(
-    request: HttpRequest,
-    event: Event,
-    number: int,
-    act: Callable[[], object],
-    done: str,
-    undo: str = "",
-    undoes_on: Event | None = None,
-) -> HttpResponseRedirect:
-    return act_and_go(request, act, done, page("desk_round", event, number), undo=undo, undoes_on=undoes_on)
-
-
-@require_http_methods(ACTING)
-@confirmed
-def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def no_show(desk: Desk, number: int) -> HttpResponse:
     """A player did not come: what the round scores, and with how many the table plays (R54)."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    player, said = PlayerId(_number(request, "player")), _sent(request, "kind")
-    kind = SitOutKind(said) if said in set(SitOutKind) else None
-    reason = _sent(request, "reason")
-    here = page("desk_round", event, number)
-    if request.method == "POST":
+    record, round_ = desk.record, desk.round_(number)
+    player, chosen = PlayerId(_number(desk, "player")), _sent(desk, "kind")
+    kind = SitOutKind(chosen) if chosen in set(SitOutKind) else None
+    reason = _sent(desk, "reason")
+    if desk.is_post:
         if kind is None or player not in record.people:
-            messages.error(request, "Choose who did not come, and what the round scores.")
-            return redirect(page("desk_no_show", event, number))
-        return _act(
-            request,
-            event,
-            number,
-            lambda: mark_no_show(event, actor_of(request), number, player, kind, reason),
-            plays_on(record, played, player),
-            undoes_on=event,
+            return desk.refused("Choose who did not come, and what the round scores.", desk.request.path)
+        return desk.act(
+            lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
+            plays_on(record, round_, player),
+            desk.address("desk_round", number),
+            undo=desk.undo_address,
         )
-    sits = played.table_of(player) is not None
+    sits = round_.table_of(player) is not None
     name = record.name_of(player) if sits else ""
-    problem = reason_not_to_miss(record, played, player, kind or SitOutKind.MISSED) if sits else ""
+    problem = reason_not_to_miss(record, round_, player, kind or SitOutKind.MISSED) if sits else ""
     problem = problem or too_long(reason, LONGEST_REASON)
     is_chosen = sits and kind is not None and not problem
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
@@ -119,108 +92,87 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         for each in WHY_MISSED
         if not (rested and each.counts_as_sit_out)
     ]
-    return put(
-        request,
-        event,
-        record,
-        Question(
-            f"{name} did not come to {name_of_round(record, number)}?"
-            if name
-            else f"Who did not come to {name_of_round(record, number)}?",
+    return desk.put(
+        ActQuestion(
+            f"{name or 'Who'} did not come to {name_of_round(record, number)}?",
             f"Take {name} off the table",
-            page("desk_no_show", event, number),
-            here,
-            follows=if_not_come(record, played, player, kind) if is_chosen and kind else (),
+            desk.address("desk_round", number),
+            follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                Choice("player", "Who did not come", str(player) if sits else "", _people(record, played)),
+                Choice("player", "Who did not come", str(player) if sits else "", _people(record, round_)),
                 Choice(
-                    "kind", f"{title_of_round(record, number)} scores", said or SitOutKind.MISSED.value, scores, rested
+                    "kind",
+                    f"{title_of_round(record, number)} scores",
+                    chosen or SitOutKind.MISSED.value,
+                    scores,
+                    rested,
                 ),
                 Choice("reason", "Reason", reason, longest=LONGEST_REASON),
             ),
-            sends={"player": player, "kind": said, "reason": reason},
+            sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
         ),
     )
 
 
-@require_safe
-def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_page
+def join(desk: Desk, number: int) -> HttpResponse:
     """A player came after all: who it is leads to the ways in, best first (R53)."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    player = PlayerId(_number(request, "player"))
+    record, round_ = desk.record, desk.round_(number)
+    player = PlayerId(_number(desk, "player"))
     if player in record.people and may_arrive(record, record.entry(player)):
-        return redirect(page("desk_arrive", event, player))
+        return redirect(desk.address("desk_arrive", player))
     waiting = [
         (str(entry.player), f"{entry.name}, {_where(entry)}")
         for entry in sorted(record.entries, key=lambda entry: (not entry.is_active, entry.sort_key))
-        if played.has_begun and not played.is_closed and may_arrive(record, entry)
+        if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
     ]
-    return put(
-        request,
-        event,
-        record,
-        Question(
+    nobody = "Everybody entered has a seat or has left. Add a new player on the page of entries."
+    return desk.put(
+        ActQuestion(
             f"Who came after all to {name_of_round(record, number)}?",
             "",
-            page("desk_join", event, number),
-            page("desk_round", event, number),
+            desk.address("desk_round", number),
             choices=(Choice("player", "Who came", "", waiting),) if waiting else (),
-            lead=""
-            if waiting
-            else "Everybody entered has a seat or has left. Add a new player on the page of entries.",
+            lead="" if waiting else nobody,
             look="See the ways in",
         ),
     )
 
 
-@require_http_methods(ACTING)
-@confirmed
-def move(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def move(desk: Desk, number: int) -> HttpResponse:
     """A player sits at another table: what that does to both, before it is done."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    player, table = PlayerId(_number(request, "player")), _number(request, "table")
-    home = played.table_of(player)
-    address = page("desk_move", event, number)
-    if request.method == "POST":
+    record, round_ = desk.record, desk.round_(number)
+    player, table = PlayerId(_number(desk, "player")), _number(desk, "table")
+    home = round_.table_of(player)
+    if desk.is_post:
         back = urlencode({"player": player, "table": home.number}) if home else ""
-        return _act(
-            request,
-            event,
-            number,
-            lambda: move_player(event, actor_of(request), number, player, table),
+        return desk.act(
+            lambda: move_player(desk.event, desk.actor, number, player, table),
             f"{name_or_number(record, player)} sits at table {table}.",
-            undo=f"{address}?{back}" if back else "",
+            desk.address("desk_round", number),
+            undo=f"{desk.request.path}?{back}" if back else "",
         )
-    seats, problem = seats_of(played), ""
+    seats, problem = seats_of(round_), ""
     lines: tuple[str, ...] = ()
     is_chosen = home is not None and table in seats and table != home.number
     if is_chosen:
         after = seated(seats, player, table)
-        problem = refusal(record, played, after)
-        lines = () if problem else follows(record, played, after)
+        problem = refusal(record, round_, after)
+        lines = () if problem else follows(record, round_, after)
     name = record.name_of(player) if home else ""
-    return put(
-        request,
-        event,
-        record,
-        Question(
-            f"Move {name} to table {table}?"
-            if is_chosen
-            else f"Move {name}"
-            if name
-            else "Move a player to another table",
-            f"Move {name} to table {table}",
-            address,
-            page("desk_round", event, number),
+    label = f"Move {name} to table {table}"
+    unchosen = f"Move {name}" if name else "Move a player to another table"
+    return desk.put(
+        ActQuestion(
+            f"{label}?" if is_chosen else unchosen,
+            label,
+            desk.address("desk_round", number),
             follows=lines,
             choices=(
-                Choice("player", "Who moves", str(player) if home else "", _people(record, played)),
-                Choice("table", "To", str(table) if table in seats else "", _tables(record, played, player)),
+                Choice("player", "Who moves", str(player) if home else "", _people(record, round_)),
+                Choice("table", "To", str(table) if table in seats else "", _tables(record, round_, player)),
             ),
             sends={"player": player, "table": table},
             problem=problem,
@@ -228,40 +180,32 @@ def move(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_http_methods(ACTING)
-@confirmed
-def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def renumber(desk: Desk, number: int) -> HttpResponse:
     """A table has another number in the hall; where that is taken, the two exchange theirs."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    table, to = _number(request, "table"), _number(request, "to")
-    address = page("desk_renumber", event, number)
-    if request.method == "POST":
-        return _act(
-            request,
-            event,
-            number,
-            lambda: renumber_table(event, actor_of(request), number, table, to),
+    record, round_ = desk.record, desk.round_(number)
+    table, to = _number(desk, "table"), _number(desk, "to")
+    if desk.is_post:
+        return desk.act(
+            lambda: renumber_table(desk.event, desk.actor, number, table, to),
             f"Table {table} is table {to} now.",
-            undo=f"{address}?{urlencode({'table': to, 'to': table})}",
+            desk.address("desk_round", number),
+            undo=f"{desk.request.path}?{urlencode({'table': to, 'to': table})}",
         )
-    seats = seats_of(played)
-    is_chosen = table in seats and bool(_sent(request, "to"))
-    problem = reason_not_to_renumber(record, played, table, to) if is_chosen else ""
-    return put(
-        request,
-        event,
-        record,
-        Question(
-            f"Make table {table} table {to}?" if is_chosen and not problem else "Give a table another number",
-            f"Make table {table} table {to}",
-            address,
-            page("desk_round", event, number),
-            follows=if_renumbered(record, played, table, to) if is_chosen and not problem else (),
+    seats = seats_of(round_)
+    is_chosen = table in seats and bool(_sent(desk, "to"))
+    problem = reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
+    is_open = is_chosen and not problem
+    label = f"Make table {table} table {to}"
+    return desk.put(
+        ActQuestion(
+            f"{label}?" if is_open else "Give a table another number",
+            label,
+            desk.address("desk_round", number),
+            follows=if_renumbered(record, round_, table, to) if is_open else (),
             choices=(
-                Choice("table", "Table", str(table) if table in seats else "", _own(played.tables)),
-                Choice("to", "Its number in the hall", _sent(request, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
+                Choice("table", "Table", str(table) if table in seats else "", _own(round_.tables)),
+                Choice("to", "Its number in the hall", _sent(desk, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
             ),
             sends={"table": table, "to": to},
             problem=problem,
@@ -269,28 +213,23 @@ def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_http_methods(ACTING)
-@confirmed
-def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def retire(desk: Desk, number: int) -> HttpResponse:
     """A table is taken out of the round: where each of its players goes, the best places chosen beforehand."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    table = _number(request, "table")
-    seats = seats_of(played)
+    record, round_ = desk.record, desk.round_(number)
+    table = _number(desk, "table")
+    seats = seats_of(round_)
     leaving = seats.get(table, ())
-    said = {player: _number(request, f"to-{player}") for player in leaving}
-    if request.method == "POST":
-        return _act(
-            request,
-            event,
-            number,
-            lambda: retire_table(event, actor_of(request), number, table, said),
+    chosen = {player: _number(desk, f"to-{player}") for player in leaving}
+    if desk.is_post:
+        return desk.act(
+            lambda: retire_table(desk.event, desk.actor, number, table, chosen),
             f"Table {table} is taken out of {name_of_round(record, number)}; its players sit elsewhere.",
+            desk.address("desk_round", number),
         )
-    to = {player: row for player, row in said.items() if row in seats and row != table}
-    to = to if len(to) == len(leaving) else {**best_spread(record, played, table), **to} if leaving else {}
-    problem = reason_to_keep(record, played, table) if leaving else ""
+    to = {player: row for player, row in chosen.items() if row in seats and row != table}
+    to = to if len(to) == len(leaving) else {**best_spread(record, round_, table), **to} if leaving else {}
+    problem = reason_to_keep(record, round_, table) if leaving else ""
     lines: tuple[str, ...] = ()
     if leaving and not problem:
         if len(to) < len(leaving):
@@ -299,23 +238,18 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
         else:
             after = spread(seats, table, to)
-            problem = refusal(record, played, after)
-            lines = () if problem else follows(record, played, after)
+            problem = refusal(record, round_, after)
+            lines = () if problem else follows(record, round_, after)
     others = [(str(row), f"table {row}, now {len(seats[row])} players") for row in seats if row != table]
-    return put(
-        request,
-        event,
-        record,
-        Question(
-            f"Take table {table} out of {name_of_round(record, number)}?"
-            if leaving
-            else "Take a table out of the round",
+    taken_out = f"Take table {table} out of {name_of_round(record, number)}?"
+    return desk.put(
+        ActQuestion(
+            taken_out if leaving else "Take a table out of the round",
             f"Retire table {table}",
-            page("desk_retire", event, number),
-            page("desk_round", event, number),
+            desk.address("desk_round", number),
             follows=lines,
             choices=(
-                Choice("table", "Table", str(table) if leaving else "", _own(played.tables)),
+                Choice("table", "Table", str(table) if leaving else "", _own(round_.tables)),
                 *(
                     Choice(f"to-{player}", f"{record.name_of(player)} goes to", str(to.get(player, "")), others)
                     for player in leaving
@@ -329,36 +263,27 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_http_methods(ACTING)
-@confirmed
-def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def seating(desk: Desk, number: int) -> HttpResponse:
     """The order of play from the chart or from the tiles (R4, R6)."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    source = SeatSource.CHART if _sent(request, "source") == SeatSource.CHART.value else SeatSource.TILES
+    record, round_ = desk.record, desk.round_(number)
+    source = SeatSource.CHART if _sent(desk, "source") == SeatSource.CHART.value else SeatSource.TILES
     words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
-    address = page("desk_seating", event, number)
-    if request.method == "POST":
-        return _act(
-            request,
-            event,
-            number,
-            lambda: set_seat_source(event, actor_of(request), number, source),
+    if desk.is_post:
+        return desk.act(
+            lambda: set_seat_source(desk.event, desk.actor, number, source),
             f"{title_of_round(record, number)} is seated by {words}.",
-            undo=f"{address}?source={played.seat_source.value}",
+            desk.address("desk_round", number),
+            undo=f"{desk.request.path}?source={round_.seat_source.value}",
         )
-    problem = reason_not_to_seat_by(record, played, source)
-    return put(
-        request,
-        event,
-        record,
-        Question(
-            f"Seat {name_of_round(record, number)} by {words}?",
-            f"Seat {name_of_round(record, number)} by {words}",
-            address,
-            page("desk_round", event, number),
-            follows=() if problem else if_seated_by(played, source),
+    problem = reason_not_to_seat_by(record, round_, source)
+    label = f"Seat {name_of_round(record, number)} by {words}"
+    return desk.put(
+        ActQuestion(
+            f"{label}?",
+            label,
+            desk.address("desk_round", number),
+            follows=() if problem else if_seated_by(round_, source),
             sends={"source": source.value},
             problem=problem,
         ),
@@ -372,9 +297,9 @@ def _where(entry: EntryRecord) -> str:
     return "late" if entry.status is Status.LATE else "not checked in"
 
 
-def _people(record: EventRecord, played: RoundRecord) -> list[tuple[str, str]]:
+def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
     """Everybody at a table that has said nothing yet, by name."""
-    seats = [(table.number, seat.player) for table in played.tables if not table.holds_figures for seat in table.seats]
+    seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [(str(player), f"{record.name_of(player)}, table {number}") for number, player in seats]
 
@@ -387,14 +312,14 @@ def _own(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
     ]
 
 
-def _tables(record: EventRecord, played: RoundRecord, player: PlayerId) -> list[tuple[str, str]]:
+def _tables(record: EventRecord, round_: RoundRecord, player: PlayerId) -> list[tuple[str, str]]:
     """The tables to which a player can go, best first, with how many then play there and how many of them were met."""
-    seats = seats_of(played)
-    offers = best_tables(record, played, player) if played.table_of(player) else tuple(seats)
-    told = []
+    seats = seats_of(round_)
+    offers = best_tables(record, round_, player) if round_.table_of(player) else tuple(seats)
+    offered = []
     for number in offers:
-        met = len(met_at(record, played, player, seats[number]))
+        met = len(met_at(record, round_, player, seats[number]))
         again = f", {met} met before" if met else ""
-        if not no_room(record, played, seats, player, number):
-            told.append((str(number), f"table {number}, then {len(seats[number]) + 1} players{again}"))
-    return told
+        if not no_room(record, round_, seats, player, number):
+            offered.append((str(number), f"table {number}, then {len(seats[number]) + 1} players{again}"))
+    return offered

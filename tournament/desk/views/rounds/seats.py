@@ -5,111 +5,64 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.http import HttpResponse
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, undo_address
-from tournament.desk.collisions import Confirmation, confirmed
-from tournament.desk.frame import desk_context
+from tournament.desk.acting import REFUSALS
+from tournament.desk.desk import Desk, desk_confirmation, desk_form
 from tournament.desk.hall.charting import name_or_number
-from tournament.desk.hall.questions import Choice, Question, put
+from tournament.desk.questions import ActQuestion, Choice
 from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
 from tournament.services.hall.seats import set_starting_tiles, swap_players
 from tournament.services.hall.swaps import weigh_swap
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_confirmation
+def swap(desk: Desk, number: int) -> HttpResponse:
     """Show what swapping two players would cost; a POST swaps them. Both are named in the address, so that undoing is the same act."""
-    event = event_to_direct(request, slug)
-    asked = request.GET if "first" in request.GET else request.POST
-    first, second = (PlayerId(whole_number(asked.get(name))) for name in ("first", "second"))
-    here = page("desk_round", event, number)
-    record = record_of(event)
-    if request.method == "POST":
-        return act_and_go(
-            request,
-            lambda: swap_players(event, actor_of(request), number, first, second),
+    record, sent = desk.record, desk.request.GET if "first" in desk.request.GET else desk.request.POST
+    first, second = (PlayerId(whole_number(sent.get(name))) for name in ("first", "second"))
+    if desk.is_post:
+        return desk.act(
+            lambda: swap_players(desk.event, desk.actor, number, first, second),
             f"{name_or_number(record, first)} and {name_or_number(record, second)} have swapped places.",
-            here,
-            undo=f"{page('desk_swap', event, number)}?first={first}&second={second}",
+            desk.address("desk_round", number),
+            undo=f"{desk.request.path}?first={first}&second={second}",
         )
-    played = round_of(record, number)
+    round_ = desk.round_(number)
     if not first and not second:
-        return put(request, event, record, _who_swaps(event, record, played))
+        return desk.put(_who_swaps(desk, round_))
     try:
         weighed = weigh_swap(record, number, first, second)
     except REFUSALS as refusal:
-        asks = _who_swaps(event, record, played, first, second, str(refusal))
-        return put(request, event, record, asks)
-    context = desk_context(
-        event,
-        record,
+        return desk.put(_who_swaps(desk, round_, first, second, str(refusal)))
+    return desk.confirmation(
+        "director/rounds/swap.html",
+        shown=(first, second, weighed.cost, weighed.before, weighed.after, _homes(round_, first, second)),
         number=number,
         swap=weighed,
         first=record.entry(first),
         second=record.entry(second),
-        here=here,
+        here=desk.address("desk_round", number),
     )
-    shown = (first, second, weighed.cost, weighed.before, weighed.after, _homes(played, first, second))
-    return Confirmation(request, "director/rounds/swap.html", context, shown=shown)
 
 
-def _homes(played: RoundRecord, *players: PlayerId) -> list[int]:
+def _homes(round_: RoundRecord, *players: PlayerId) -> list[int]:
     """At which tables these sit, 0 for none."""
-    return [table.number if (table := played.table_of(player)) else 0 for player in players]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Type the starting tiles of all tables on one page (R4); what is wrong stays in its field."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    if request.method != "POST":
-        return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, {}, {}))
-    typed = {
-        seat.player: str(request.POST.get(f"tile-{seat.player}", "")).strip()
-        for table in played.tables
-        for seat in table.seats
-    }
-    wrong = _wrong_tiles(record, played, typed)
-    if not wrong:
-        wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in played.tables}
-        try:
-            changed = set_starting_tiles(event, actor_of(request), number, wanted)
-        except REFUSALS as refusal:
-            messages.error(request, str(refusal))
-        else:
-            done = f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved."
-            messages.success(request, done, extra_tags=undo_address(event, event.version))
-            return redirect(page("desk_round", event, number))
-    return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, typed, wrong))
+    return [table.number if (table := round_.table_of(player)) else 0 for player in players]
 
 
 def _who_swaps(
-    event: Event,
-    record: EventRecord,
-    played: RoundRecord,
-    first: int | None = None,
-    second: int | None = None,
-    problem: str = "",
-) -> Question:
+    desk: Desk, round_: RoundRecord, first: int | None = None, second: int | None = None, problem: str = ""
+) -> ActQuestion:
     """The page that asks which two sat down at each other's table; with what was chosen, where that cannot be."""
-    offers = [(str(player), words) for player, words in players_of(record, played)]
-    return Question(
+    offers = [(str(player), words) for player, words in players_of(desk.record, round_)]
+    return ActQuestion(
         "Swap two players",
         "",
-        page("desk_swap", event, played.number),
-        page("desk_round", event, played.number),
+        desk.address("desk_round", round_.number),
         choices=(
             Choice("first", "Swap", str(first or ""), offers),
             Choice("second", "with", str(second or ""), offers),
@@ -119,10 +72,31 @@ def _who_swaps(
     )
 
 
-def _wrong_tiles(record: EventRecord, played: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:
+@desk_form
+def tiles(desk: Desk, number: int) -> HttpResponse:
+    """Type the starting tiles of all tables on one page (R4); what is wrong stays in its field."""
+    round_ = desk.round_(number)
+    typed: dict[PlayerId, str] = {}
+    wrong: dict[PlayerId, str] = {}
+    if desk.is_post:
+        typed = {seat.player: desk.typed(f"tile-{seat.player}") for table in round_.tables for seat in table.seats}
+        wrong = _wrong_tiles(desk.record, round_, typed)
+    if desk.is_post and not wrong:
+        wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in round_.tables}
+        try:
+            changed = set_starting_tiles(desk.event, desk.actor, number, wanted)
+        except REFUSALS as refusal:
+            messages.error(desk.request, str(refusal))
+        else:
+            words = f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved."
+            return desk.done(words, desk.address("desk_round", number), desk.undo_address())
+    return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
+
+
+def _wrong_tiles(record: EventRecord, round_: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:
     """A sentence for every field that holds no tile, or one that another player of the table has."""
     wrong: dict[PlayerId, str] = {}
-    for table in played.tables:
+    for table in round_.tables:
         claimed: dict[str, PlayerId] = {}
         for seat in table.seats:
             if not typed[seat.player]:
@@ -139,22 +113,20 @@ def _wrong_tiles(record: EventRecord, played: RoundRecord, typed: dict[PlayerId,
 
 
 def _tiles_context(
-    event: Event,
     record: EventRecord,
-    played: RoundRecord,
+    round_: RoundRecord,
     typed: dict[PlayerId, str],
     wrong: dict[PlayerId, str],
 ) -> dict[str, Any]:
-    return desk_context(
-        event,
-        record,
-        number=played.number,
-        is_by_chart=played.seat_source is SeatSource.CHART,
-        problems=[f"{len(wrong)} {'tile is' if len(wrong) == 1 else 'tiles are'} not right; nothing is saved yet."]
+    """What the page of starting tiles shows: a row a table, with what was typed and what is wrong with it."""
+    return {
+        "number": round_.number,
+        "is_by_chart": round_.seat_source is SeatSource.CHART,
+        "problems": [f"{len(wrong)} {'tile is' if len(wrong) == 1 else 'tiles are'} not right; nothing is saved yet."]
         if wrong
         else [],
-        most_seats=range(max(played.sizes, default=0)),
-        rows=[
+        "most_seats": range(max(round_.sizes, default=0)),
+        "rows": [
             {
                 "number": table.number,
                 "seats": [
@@ -166,10 +138,10 @@ def _tiles_context(
                     }
                     for seat in table.seats
                 ],
-                "starts": record.entry(order_of_play(table, played.seat_source)[0].player).name
-                if all(seat.starting_tile for seat in table.seats) or played.seat_source is SeatSource.CHART
+                "starts": record.entry(order_of_play(table, round_.seat_source)[0].player).name
+                if all(seat.starting_tile for seat in table.seats) or round_.seat_source is SeatSource.CHART
                 else "",
             }
-            for table in played.tables
+            for table in round_.tables
         ],
-    )
+    }

@@ -1,28 +1,103 @@
-"""The views of a screen, each from what everybody may know: a heading and what stands below it, or a sentence where there is nothing."""
+"""Screens for a hall: pages for a projector that turn by themselves, need no mouse, and say when they are no longer fresh.
+
+A screen's address names its views in their order, for how many seconds a page stands, and whether it is light or dark. Each view is made
+from what everybody may know: a heading and what stands below it, or a sentence where there is nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.utils import timezone
 
-from tournament.desk.screens.showing import Show, View
+from tournament.desk.desk import Desk
 from tournament.draw.naming import title_of_round
-from tournament.models import Event
 from tournament.public.live import current_draw
-from tournament.public.site import Site, site_of
+from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.drawn.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.climbed import climb_in_words, climbed
 from tournament.tellings.news.clock import ClockState, RoundClock, round_clock
 from tournament.tellings.standings import standings_listing
+
+
+class View(StrEnum):
+    """One view of a screen by its word in the address."""
+
+    NAMES = "names"
+    TABLES = "tables"
+    CLOCK = "clock"
+    MISSING = "missing"
+    STANDINGS = "standings"
+    MEDALS = "medals"
+
+
+VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
+    {
+        View.NAMES: ("Seats from A to Z", "every player with the table of the round being played"),
+        View.TABLES: ("Seats by table", "every table with its players in order of play"),
+        View.CLOCK: ("Round clock", "how long the round still lasts, when it started, by when it is over"),
+        View.MISSING: ("Tables that have not reported", "their numbers, while a round is played"),
+        View.STANDINGS: ("Standings", "with movement and the lines of the final's cut"),
+        View.MEDALS: ("Medals", "once the final list is public"),
+    }
+)
+"""What each view is called, and what stands there."""
+
+THEMES = ("light", "dark")
+SHORTEST, LONGEST, USUAL = 5, 120, 12
+"""Seconds for which a page of a view stands still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Views in order, seconds a page, and the theme, empty for what the machine prefers."""
+
+    views: tuple[View, ...]
+    seconds: int = USUAL
+    theme: str = ""
+
+    @property
+    def query(self) -> str:
+        """The same as the end of an address."""
+        query = {"show": ",".join(self.views), "seconds": self.seconds, "theme": self.theme}
+        return urlencode({name: value for name, value in query.items() if value}, safe=",")
+
+    @property
+    def turned(self) -> Show:
+        """The same with the next view first: what a page without script goes on to."""
+        return replace(self, views=(*self.views[1:], *self.views[:1]))
+
+
+def read_show(query: QueryDict) -> Show | None:
+    """What an address asks for; None where it names no view. Views are parted by commas or stand one by one, each counts once."""
+    words = ",".join(query.getlist("show")).split(",")
+    views = tuple(dict.fromkeys(View(word) for word in words if word in set(View)))
+    if not views:
+        return None
+    seconds = whole_number(query.get("seconds")) or USUAL
+    theme = query.get("theme", "")
+    return Show(views, min(max(seconds, SHORTEST), LONGEST), theme if theme in THEMES else "")
+
+
+USUAL_SHOWS = (
+    ("Before a round", Show((View.NAMES, View.TABLES))),
+    ("While a round is played", Show((View.CLOCK, View.MISSING), 20)),
+    ("Between rounds", Show((View.STANDINGS, View.CLOCK))),
+    ("All day", Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
+)
+"""What a hall needs most, each opened by one press."""
+
 
 LETTERS = 2
 """Letters of a name by which the head of a page says how far it reaches."""
@@ -39,7 +114,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Screen:
     """A whole screen: its views, and what the foot says it stands for."""
 
     views: tuple[Shown, ...]
@@ -49,12 +124,13 @@ class Frame:
     notice: str
 
 
-def framed(event: Event, record: EventRecord, show: Show) -> Frame:
+def screen_of(desk: Desk, show: Show) -> Screen:
     """The screen of an event as it is now; a view with nothing to show is passed over, but for the first where none has anything."""
-    site = site_of(event, record)
-    built = [_BUILD[view](site, record) for view in show.views]
+    event = desk.event
+    site = Site(event, *seen_by_all(desk.record))
+    built = [_BUILD[view](site, desk.record) for view in show.views]
     there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
-    return Frame(
+    return Screen(
         there, f"{_round_in_words(site)}, version {event.version}", event.version, timezone.now(), event.notice
     )
 
@@ -82,18 +158,18 @@ def _no_round(site: Site) -> str:
 
 
 def _names(site: Site, _: EventRecord) -> Shown:
-    played = _playing(site)
-    if played is None:
+    round_ = _playing(site)
+    if round_ is None:
         return Shown(View.NAMES, "Seats from A to Z", sentence=_no_round(site))
-    title = f"{title_of_round(site.record, played.number)}, A to Z"
-    listing = places_listing(site.record, played, title)
+    title = f"{title_of_round(site.record, round_.number)}, A to Z"
+    listing = places_listing(site.record, round_, title)
     people = site.record.people
     rows = tuple(
         {
             "name": cells["name"].text,
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
-            "is_seated": played.table_of(PlayerId(row.key)) is not None,
+            "is_seated": round_.table_of(PlayerId(row.key)) is not None,
             "letters": people[PlayerId(row.key)].sort_key[0][:LETTERS].title(),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
@@ -102,11 +178,11 @@ def _names(site: Site, _: EventRecord) -> Shown:
 
 
 def _tables(site: Site, _: EventRecord) -> Shown:
-    played = _playing(site)
-    if played is None:
+    round_ = _playing(site)
+    if round_ is None:
         return Shown(View.TABLES, "Seats by table", sentence=_no_round(site))
-    draw = shown_draw(site.record, played)
-    return Shown(View.TABLES, f"{title_of_round(site.record, played.number)}, by table", draw.tables)
+    draw = shown_draw(site.record, round_)
+    return Shown(View.TABLES, f"{title_of_round(site.record, round_.number)}, by table", draw.tables)
 
 
 def _clock(site: Site, _: EventRecord) -> Shown:
@@ -121,11 +197,11 @@ def _clock(site: Site, _: EventRecord) -> Shown:
 def _missing(site: Site, record: EventRecord) -> Shown:
     """The tables of the round being played that have said nothing yet; which they are is no result, so the last round has it too."""
     title = "Tables that have not reported"
-    played = _playing(site)
-    if played is None:
+    round_ = _playing(site)
+    if round_ is None:
         return Shown(View.MISSING, title, sentence="No round is being played.")
-    missing = tuple(table.number for table in record.round(played.number).tables if not table.has_reported)
-    name = title_of_round(site.record, played.number)
+    missing = tuple(table.number for table in record.round(round_.number).tables if not table.has_reported)
+    name = title_of_round(site.record, round_.number)
     if not missing:
         return Shown(View.MISSING, title, sentence=f"All tables have reported: {name}.")
     return Shown(View.MISSING, f"{name}: not reported yet", tuple(sorted(missing)))
@@ -143,7 +219,7 @@ def _standings(site: Site, _: EventRecord) -> Shown:
             "tags": cells["name"].tags,
             "total": cells["total"].text,
             "above": _cut(row),
-            **_moved(moves.get(PlayerId(row.key))),
+            **_movement(moves.get(PlayerId(row.key))),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
@@ -155,7 +231,7 @@ def _cut(row: Row) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _moved(places: int | None) -> dict[str, Any]:
+def _movement(places: int | None) -> dict[str, Any]:
     """The sign of a movement and its words; both empty where there is none to tell."""
     if places is None:
         return {"move": "", "moved": "", "way": ""}

@@ -5,13 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.http import HttpRequest, HttpResponse
-
-from tournament.desk.collisions import Confirmation
-from tournament.desk.frame import desk_context
-from tournament.models import Event
-from tournament.record.event import EventRecord
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -26,8 +19,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """An act before it is done: ``follows`` is what it does, empty as long as something is to be chosen or ``problem`` stands against it.
+class ActQuestion:
+    """An act before it is done; the page that asks and the act have one address.
+
+    ``follows`` is what the act does, empty as long as something is to be chosen or ``problem`` stands against it.
 
     ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none;
     ``is_grave`` where something is lost by it.
@@ -35,7 +30,6 @@ class Question:
 
     title: str
     label: str
-    action: str
     cancel_url: str
     follows: Iterable[str] = ()
     choices: Sequence[Choice] = ()
@@ -45,11 +39,3 @@ class Question:
     no_undo: str = ""
     is_grave: bool = False
     look: str = "See what follows"
-
-
-def put(request: HttpRequest, event: Event, record: EventRecord, question: Question) -> HttpResponse:
-    """Show the question; nothing is done by looking at it."""
-    follows = tuple(question.follows)
-    context = desk_context(event, record, question=question, follows=follows)
-    shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
-    return Confirmation(request, "director/rounds/question.html", context, shown=shown)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from tournament.access import events_to_direct
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.rosters import Surroundings
+from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
 from tournament.record.event import EventRecord
 from tournament.record.names import name_key
@@ -34,7 +35,7 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
     return [KnownName(name, f"in {event_name}") for name, event_name in latest.items()]
 
 
-def doubts_about(user: User, event: Event, record: EventRecord, name: str, number: int | None = None) -> list[str]:
+def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
     """Whom else a name may mean, in sentences that name both; ``number`` is the entry that has the name now, if it is entered.
 
     Of the very same name in the event, under whatever accents, nothing is said: that is asked about before it is saved.
@@ -42,20 +43,20 @@ def doubts_about(user: User, event: Event, record: EventRecord, name: str, numbe
     key = name_key(name)
     here = KnownNames(
         KnownName(entry.name, f"number {entry.player}")
-        for entry in record.entries
+        for entry in desk.record.entries
         if entry.player != number and name_key(entry.name) != key
     )
-    earlier = KnownNames(earlier_names(user, event))
+    earlier = KnownNames(earlier_names(desk.user, desk.event))
     before = () if earlier.has(name) else earlier.like(name)
     return [alike.words for alike in (*here.like(name), *before)]
 
 
-def surroundings(user: User, event: Event, record: EventRecord, countries: dict[str, str]) -> Surroundings:
+def surroundings(desk: Desk, countries: dict[str, str]) -> Surroundings:
     """What a list is read against on the desk; ``countries`` is what was answered about countries nobody knows."""
     return Surroundings(
-        entered=[entry.name for entry in record.entries],
-        contestant_ids=[entry.contestant_id for entry in record.entries],
-        known=entered_names(record),
-        earlier=earlier_names(user, event),
+        entered=[entry.name for entry in desk.record.entries],
+        contestant_ids=[entry.contestant_id for entry in desk.record.entries],
+        known=entered_names(desk.record),
+        earlier=earlier_names(desk.user, desk.event),
         countries=countries,
     )

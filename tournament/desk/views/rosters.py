@@ -1,4 +1,4 @@
-"""Reading a list of players: pasted or as a file, with what was understood and what is asked before anybody is entered."""
+"""Entering players: a list that is pasted or comes as a file, with what is asked before anybody is entered, and one more player."""
 
 from __future__ import annotations
 
@@ -6,25 +6,22 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect
 
-from tournament.access import event_to_direct, user_of
 from tournament.day.arriving import may_arrive
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
-from tournament.desk.acting import actor_of, page
-from tournament.desk.collisions import is_compared, looks_again
+from tournament.desk.collisions import looks_again
+from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
-from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.known import surroundings
+from tournament.desk.frame import mark_of
+from tournament.desk.namesakes import surroundings
 from tournament.desk.views.entries import unprintable
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
@@ -40,7 +37,7 @@ MOST_QUESTIONS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CountryQuestion:
     """A country that nobody knows, with what may be meant: ``choices`` are values and words, ``chosen`` what is proposed."""
 
     written: str
@@ -48,30 +45,58 @@ class Question:
     chosen: str
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @looks_again
-def paste(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_form
+def paste(desk: Desk) -> HttpResponse:
     """Read a list: one request shows what was understood, the next enters the ticked lines."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    form = RosterForm(request.POST or None, request.FILES or None)
+    form = RosterForm(desk.posted, desk.request.FILES or None)
     roster, found = Roster(()), Comparison((), (), (), 0)
     ticks: Mapping[str, int] = {}
-    problems: list[str] = []
-    if request.method == "POST" and form.is_valid():
+    if desk.sent(form):
         try:
-            around = surroundings(user_of(request), event, record, answered(request))
+            around = surroundings(desk, answered(desk.request))
             roster = read_list(form.text, around)
-            found = compared_with(record, roster)
-            ticks = _ticks(record, form.text, around, found)
+            found = compared_with(desk.record, roster)
+            ticks = _ticks(desk.record, form.text, around, found)
             # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
-            if request.POST.get("step") == "enter" and request.POST.get("read") == mark_of_text(form.text):
-                is_compared(request, record)
-                return _take(request, event, found, ticks)
+            if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
+                desk.is_compared()
+                return _take(desk, found, ticks)
         except (RosterError, RefusedError) as refusal:
-            problems = [str(refusal)]
-    context = page_context(request, event, record, form, roster, found, problems, ticks)
-    return render(request, "director/entries/paste.html", context)
+            desk.problems.append(str(refusal))
+    return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, roster, found, ticks))
+
+
+@looks_again
+@desk_form
+def add(desk: Desk) -> HttpResponse:
+    """Enter the player of one line; where it is to be looked at first, show it as a list of one. A bare visit leads to the entries."""
+    entries_page = desk.address("desk_entries")
+    if not desk.is_post:
+        return redirect(entries_page)
+    text = desk.typed("player")
+    form = RosterForm({"roster": text})
+    form.is_valid()
+    try:
+        roster = read_list(text, surroundings(desk, {}))
+    except RosterError:
+        return desk.refused("Write the player's name, for example “Ada Demo, NL”.", entries_page)
+    (line, *others) = roster.lines
+    if others or line.state is not LineState.NEW or line.country_asked:
+        context = _list_context(desk, form, roster, compared_with(desk.record, roster))
+        return desk.page("director/entries/paste.html", "entries", **context)
+    desk.is_compared()
+    try:
+        (entry,) = add_entries(desk.event, desk.actor, [line])
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), entries_page)
+    messages.success(desk.request, f"{entry.name} is entered as number {entry.number}.")
+    if line.had_contacts:
+        contacts = "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+        messages.info(desk.request, contacts)
+    for doubt in line.alike:
+        messages.warning(desk.request, doubt)
+    return redirect(after_adding(desk, [entry.number], entries_page))
 
 
 def compared_with(record: EventRecord, roster: Roster) -> Comparison:
@@ -81,48 +106,38 @@ def compared_with(record: EventRecord, roster: Roster) -> Comparison:
     return compared(roster, record.entries)
 
 
-def page_context(
-    request: HttpRequest,
-    event: Event,
-    record: EventRecord,
-    form: RosterForm,
-    roster: Roster,
-    found: Comparison,
-    problems: list[str],
-    ticks: Mapping[str, int] = MappingProxyType({}),
-) -> dict[str, object]:
-    """Everything that the page of a list shows: what was read, what is asked, what it changes."""
+def _list_context(
+    desk: Desk, form: RosterForm, roster: Roster, found: Comparison, ticks: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What the page of a list shows: what was read, what is asked, what it changes."""
+    request = desk.request
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
     is_new = {line.line for line in found.new if line.state is LineState.NEW}
     marked = set(request.POST.getlist("line"))
-    return desk_context(
-        event,
-        record,
-        "entries",
-        form=form,
+    return {
+        "form": form,
         # Doubted lines first, so that nobody has to look for them among a hundred.
-        rows=[
+        "rows": [
             (
                 line,
                 line_tick(line),
-                _is_ticked(str(line.line), line_tick(line), marked) if problems else line.line in is_new,
+                _is_ticked(str(line.line), line_tick(line), marked) if desk.problems else line.line in is_new,
                 unprintable(line.name),
             )
             for line in sorted(found.new, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
         ],
-        doubted=sum(line.is_doubted for line in found.new),
-        is_read=bool(roster.lines),
-        same=found.same,
-        changed=_changed_rows(request, event, found, ticks, is_asked_again=bool(problems)),
-        gone=_gone_rows(request, record, found),
-        columns=roster.columns,
-        had_contacts=roster.had_contacts,
-        questions=questions_about(roster, request),
-        text=text,
-        read=mark_of_text(text),
-        problems=problems,
-        has_begun=any(played.state is not RoundState.DRAFT for played in record.rounds),
-    )
+        "doubted": sum(line.is_doubted for line in found.new),
+        "is_read": bool(roster.lines),
+        "same": found.same,
+        "changed": _changed_rows(desk, found, ticks),
+        "gone": _gone_rows(desk, found),
+        "columns": roster.columns,
+        "had_contacts": roster.had_contacts,
+        "questions": questions_about(roster, request),
+        "text": text,
+        "read": mark_of_text(text),
+        "has_begun": any(round_.state is not RoundState.DRAFT for round_ in desk.record.rounds),
+    }
 
 
 def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparison) -> dict[str, int]:
@@ -131,19 +146,17 @@ def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparis
     return {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)}
 
 
-def _changed_rows(
-    request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[str, int], *, is_asked_again: bool
-) -> list[tuple[ChangedEntry, bool, bool]]:
+def _changed_rows(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> list[tuple[ChangedEntry, bool, bool]]:
     """Each changed entry, whether it is ticked, and whether somebody corrected it here: such a one is ticked by hand alone."""
     corrected = set()
     if found.changed:
-        for numbers in event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
+        for numbers in desk.event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
             corrected.update(numbers)
-    ticked = {ticks.get(tick) for tick in request.POST.getlist("changed")}
+    ticked = {ticks.get(tick) for tick in desk.request.POST.getlist("changed")}
     return [
         (
             row,
-            row.entry.player in ticked if is_asked_again else row.entry.player not in corrected,
+            row.entry.player in ticked if desk.problems else row.entry.player not in corrected,
             row.entry.player in corrected,
         )
         for row in found.changed
@@ -160,17 +173,15 @@ def tick_of(row: ChangedEntry) -> str:
     return f"{row.entry.player}:{row.mark}"
 
 
-def _gone_rows(
-    request: HttpRequest, record: EventRecord, found: Comparison
-) -> list[tuple[EntryRecord, str, bool, bool]]:
+def _gone_rows(desk: Desk, found: Comparison) -> list[tuple[EntryRecord, str, bool, bool]]:
     """Each entry that is not in the list, with its tick, whether it is ticked, and whether it may be removed at all."""
-    ticks = set(request.POST.getlist("gone"))
+    ticks = set(desk.request.POST.getlist("gone"))
     return [
         (
             entry,
             gone_tick(entry),
             _is_ticked(str(entry.player), gone_tick(entry), ticks),
-            not reason_to_keep(record, entry.player),
+            not reason_to_keep(desk.record, entry.player),
         )
         for entry in found.gone
     ]
@@ -195,7 +206,7 @@ def answered(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def questions_about(roster: Roster, request: HttpRequest) -> list[Question]:
+def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestion]:
     """The countries to be asked about, each with a proposal where one is a letter away, or where a code can be kept as it is."""
     questions = []
     # What was answered stays on the page: the next request has nothing but what this one shows.
@@ -207,7 +218,7 @@ def questions_about(roster: Roster, request: HttpRequest) -> list[Question]:
         kept = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
         proposed = near_country(written) or (written.upper() if may_stay else "")
         questions.append(
-            Question(
+            CountryQuestion(
                 written,
                 (("", "choose"), *kept, (NO_COUNTRY, "no country"), *countries()),
                 request.POST.get(f"{ANSWER}{written}") or proposed,
@@ -221,12 +232,13 @@ def mark_of_text(text: str) -> str:
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
 
 
-def _take(request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
+def _take(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
     """Do what is ticked: new players alone are entered, anything else is one act for the whole list."""
-    chosen = chosen_lines(request, found.new)
-    changed, gone = set(request.POST.getlist("changed")), set(request.POST.getlist("gone"))
+    posted = desk.request.POST
+    chosen = chosen_lines(desk.request, found.new)
+    changed, gone = set(posted.getlist("changed")), set(posted.getlist("gone"))
     if not (changed or gone):
-        return _enter(request, event, chosen)
+        return _enter(desk, chosen)
     numbers = {ticks.get(tick) for tick in changed}
     order = ListOrder(
         chosen,
@@ -236,25 +248,26 @@ def _take(request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[
     _need_countries(row.country_asked for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
         raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
-    apply_list(event, actor_of(request), order)
+    apply_list(desk.event, desk.actor, order)
     counts = {"entered": len(order.new), "changed": len(order.changed), "removed": len(order.gone)}
-    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
-    messages.success(request, f"The list is taken over: {told}.")
-    return redirect("desk_check_in" if order.new else "desk_entries", event.slug)
+    words = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    return desk.done(
+        f"The list is taken over: {words}.", desk.address("desk_check_in" if order.new else "desk_entries")
+    )
 
 
-def _enter(request: HttpRequest, event: Event, chosen: Sequence[RosterLine]) -> HttpResponse:
-    entries = add_entries(event, actor_of(request), chosen)
+def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
+    entries = add_entries(desk.event, desk.actor, chosen)
     players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
-    messages.success(request, f"{players} entered. Check in who is here.")
-    return redirect(after_adding(event, [entry.number for entry in entries], page("desk_check_in", event)))
+    to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
+    return desk.done(f"{players} entered. Check in who is here.", to)
 
 
-def after_adding(event: Event, numbers: Sequence[int], to: str) -> str:
+def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
     """Where it goes on: with one player who comes while a draft exists or a round is played, the ways in."""
-    record = record_of(event)
+    record = desk.read_again()
     if len(numbers) == 1 and may_arrive(record, record.entry(PlayerId(numbers[0]))):
-        return page("desk_arrive", event, numbers[0])
+        return desk.address("desk_arrive", numbers[0])
     return to
 
 

@@ -1,7 +1,8 @@
-"""The first page of the desk: the director's events, and the three ways to make one."""
+"""The first page of the desk: the director's events, the ways to make one, and an event saved, brought in or put back."""
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
@@ -13,17 +14,25 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
 from tournament.day.almanac import is_meant, next_first
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import REFUSALS, actor_of
+from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
+from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
+from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.public.lists import wants_csv
-from tournament.record.acts import AT_WORK, DIRECTORS
+from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
+from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
+from tournament.services.changes import check_key
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
+from tournament.services.keeping.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
+from tournament.services.keeping.restoring import restore
+from tournament.services.keeping.writing import archived, file_name
 from tournament.services.practice import make_practice_event
 
 EVENTS_PER_PAGE = 50
@@ -34,15 +43,15 @@ LONGEST_QUESTION = 120
 def index(request: HttpRequest) -> HttpResponse:
     """List the events in which the user has a role, the next one first; ``?q=`` finds some, ``?away=yes`` are those put away."""
     is_away = request.GET.get("away") == "yes"
-    asked = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    words = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     events = list(
         events_to_direct(user_of(request)).annotate(
             players=Count("entries", distinct=True),
             closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
         )
     )
-    here = [event for event in events if event.is_put_away == is_away]
-    found = next_first((event for event in here if is_meant(event, asked)), timezone.localdate())
+    listed = [event for event in events if event.is_put_away == is_away]
+    found = next_first((event for event in listed if is_meant(event, words)), timezone.localdate())
     table = EventTable(found)
     at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
     table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
@@ -54,7 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "has_events": bool(events),
         "may_make": may_make_events(user_of(request)),
         "is_away": is_away,
-        "asked": asked,
+        "asked": words,
         "away": sum(event.is_put_away for event in events),
         "find_url": reverse("desk_find_everywhere"),
     }
@@ -90,7 +99,7 @@ def practise(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest) -> HttpResponse:
-    """Make an event with the settings of another one, and its entries where asked."""
+    """Make an event with the settings of another one, and its entries where words."""
     check_makes_events(user_of(request))
     events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
@@ -109,8 +118,8 @@ def copy(request: HttpRequest) -> HttpResponse:
             form.add_error("date", f"A planned time of {source.name} cannot be kept: {refusal} Or choose another day.")
         else:
             players = made.entries.count()
-            told = f", with {players} player{'' if players == 1 else 's'}" if players else ""
-            messages.success(request, f"{made.name} is created from {source.name}{told}; it is hidden from players.")
+            others = f", with {players} player{'' if players == 1 else 's'}" if players else ""
+            messages.success(request, f"{made.name} is created from {source.name}{others}; it is hidden from players.")
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
@@ -120,3 +129,83 @@ def _proposed(events: list[Event], slug: str) -> dict[str, object]:
     """What stands in the form beforehand: the event that a page named, its name, and today."""
     found = next((event for event in events if event.slug == slug), None)
     return {"date": timezone.localdate()} | ({"source": found.slug, "name": found.name} if found else {})
+
+
+class ArchiveForm(DeskForm):
+    """The file of an archive."""
+
+    file = forms.FileField(
+        label="Archive",
+        help_text="A file that Top Table wrote: it ends in .toptable, or in .json if an earlier version wrote it.",
+        max_length=200,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_back(request: HttpRequest) -> HttpResponse:
+    """Bring an event in from its archive; whoever does so directs it."""
+    user = user_of(request)
+    check_makes_events(user)
+    form = ArchiveForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        check_key(actor_of(request))  # a restored change is nobody's, so the form is known by its key alone
+        file = form.cleaned_data["file"]
+        try:
+            restored = restore(file.read(USUAL.unpacked + 1), user, actor_of(request).key)
+        except EnvelopeError as refusal:
+            form.add_error("file", str(refusal))
+        else:
+            messages.success(request, restored.sentence)
+            return redirect("desk_event", restored.event.slug)
+    context = {"form": form, "find_url": reverse("desk_find_everywhere")}
+    return render(request, "director/event/restore.html", context, status=409 if form.errors else 200)
+
+
+@desk_page
+def save(desk: Desk) -> HttpResponse:
+    """Everything of the event as one file."""
+    answer = HttpResponse(archived(desk.event), content_type="application/gzip")
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(desk.event)}"'
+    return answer
+
+
+@desk_page
+def snapshots(desk: Desk) -> HttpResponse:
+    """The snapshots that hold the event, and how far it was in each."""
+    found = [(each, _before(each)) for each in snapshots_of(desk.event)]
+    return desk.page("director/event/snapshots.html", "sheets", snapshots=found, safety=safety())
+
+
+@desk_form
+def go_back(desk: Desk, name: str) -> HttpResponse:
+    """Put the event back to where it stood in a snapshot, after saying what that means."""
+    event = desk.event
+    try:
+        wanted = snapshot_of(event, name)
+    except REFUSALS as refusal:
+        return desk.refused(str(refusal), desk.address("desk_snapshots"))
+    if desk.is_post:
+        return desk.act(
+            lambda: put_back(event, desk.actor, name),
+            f"{event.name} stands as it did at version {wanted.version}.",
+            desk.address("desk_event"),
+            refused_to=desk.address("desk_snapshots"),
+        )
+    made = date_format(timezone.localtime(wanted.made_at), "j F, H:i")
+    return desk.page(
+        "director/sure.html",
+        "sheets",
+        title=f"Restore {event.name} as of {made}?",
+        loses=f"It stands at version {event.version} now and stood at version {wanted.version} then, before “{_before(wanted)}”. "
+        "What was done since is taken out, results and history too; the present state is kept as a snapshot first, so that you can come "
+        "back to it. No other event changes, helpers stay as they are.",
+        action=desk.request.path,
+        label="Restore it",
+        cancel_url=desk.address("desk_snapshots"),
+    )
+
+
+def _before(snapshot: Snapshot) -> str:
+    """The act before which a snapshot was made, in words."""
+    known = {act.value: ACTS[act].words for act in Act}
+    return known.get(snapshot.before, snapshot.before)

@@ -1,4 +1,4 @@
-"""What the pages of a table's logs and disputes show in common: the papers of the table, and a log set against the result."""
+"""What the pages of a table's logs and disputes show in common: the list of both, and a log set against the result."""
 
 from __future__ import annotations
 
@@ -34,20 +34,14 @@ EXCERPT_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """A log or a dispute of a table: its name, its state in a word, when it came, and its page."""
+class LogOrDispute:
+    """A log or a dispute in the list of a table: its key and name, its state in a word, when it came, and its page."""
 
     pk: int
-    kind: str
     name: str
     state: str
     came_at: datetime
     url: str
-
-    @property
-    def is_log(self) -> bool:
-        """Whether it is a log."""
-        return self.kind == "log"
 
     @property
     def is_open(self) -> bool:
@@ -92,8 +86,8 @@ class LogAtTable:
         return {log_id: self.names[player] for log_id, player in self.seats.items()}
 
     @property
-    def told(self) -> GameReading:
-        """The game told by the event's names of its players, as far as they are surely found."""
+    def named(self) -> GameReading:
+        """The game by the event's names of its players, as far as they are surely found."""
         sure = {
             guess.log_player.id: guess.player for guess in self.guesses if guess.is_sure and guess.player is not None
         }
@@ -105,23 +99,23 @@ class LogAtTable:
         return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
 
 
-def told_by_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> TableHeader:
+def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> TableHeader:
     """What the table knows of its game: players, seats, starting tiles and chain names."""
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
-    return header_of(table, names, played.seat_source, record.chain_set)
+    return header_of(table, names, round_.seat_source, record.chain_set)
 
 
-def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: TableRecord) -> LogAtTable:
+def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
     """Read a log and propose its players for the table."""
-    reading = read_game(log.text, told_by_table(record, played, table))
+    reading = read_game(text, header_at(record, round_, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
-    return LogAtTable(reading, names, find_seats(reading, table, names, played.seat_source))
+    return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
 
 
-def question_about(log: GameLog, told: TableHeader, finding: int) -> str:
+def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
     """What a dispute about one finding of a log asks, findings counted from 0; empty where there is no such finding."""
     try:
-        found = read_game(log.text, told).findings
+        found = read_game(log.text, header).findings
     except UnreadableLogError:
         return ""
     return propose_question(*found[finding]) if finding < len(found) else ""
@@ -146,9 +140,9 @@ def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
 def _excerpt(problem: Problem) -> Excerpt:
     place = min(problem.column - 1, len(problem.text))
     first = max(0, place - EXCERPT_WIDTH // 2)
-    told = problem.text[first : first + EXCERPT_WIDTH]
+    text = problem.text[first : first + EXCERPT_WIDTH]
     sentence = str(problem)
-    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], told, " " * (place - first))
+    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], text, " " * (place - first))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +170,14 @@ class Unproved:
 
 def unproved_part(game: LogAtTable) -> dict[str, Any]:
     """Those whose cash is not proved, and the facts that would settle it; empty where the log proves everybody's."""
-    told = game.told
-    names = [player.id for player in told.players]
+    named = game.named
+    names = [player.id for player in named.players]
     found = [
-        Unproved(player.id, name, spoken_possible(told.answer.possible[name]))
+        Unproved(player.id, name, spoken_possible(named.answer.possible[name]))
         for player, name in zip(game.reading.players, names, strict=True)
         if player.id in unproved(game.reading)
     ]
-    return {"players": found, "facts": settling_facts(told)} if found and not game.reading.problems else {}
+    return {"players": found, "facts": settling_facts(named)} if found and not game.reading.problems else {}
 
 
 def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
@@ -191,35 +185,23 @@ def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> li
     return [ComparedSeat(names[row.player], row) for row in rows]
 
 
-def papers_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
+def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
     """What templates/director/disputes/_logs.html needs: the logs and disputes of a table, each in the order of arrival."""
 
     def address(page: str, key: int) -> str:
         return reverse(page, args=[record.slug, number, table, key])
 
+    logs = [log for log in record.logs if (log.round, log.table) == (number, table)]
+    disputes = [dispute for dispute in record.disputes if (dispute.round, dispute.table) == (number, table)]
     return {
         "logs": [
-            Paper(
-                log.key,
-                "log",
-                log.title,
-                "public" if log.is_public else "",
-                log.attached_at,
-                address("desk_log", log.key),
+            LogOrDispute(
+                log.key, log.title, "public" if log.is_public else "", log.attached_at, address("desk_log", log.key)
             )
-            for log in record.logs
-            if (log.round, log.table) == (number, table)
+            for log in logs
         ],
         "disputes": [
-            Paper(
-                row.key,
-                "dispute",
-                row.question,
-                row.state.value,
-                row.opened_at,
-                address("desk_settle_dispute", row.key),
-            )
-            for row in record.disputes
-            if (row.round, row.table) == (number, table)
+            LogOrDispute(row.key, row.question, row.state.value, row.opened_at, address("desk_settle_dispute", row.key))
+            for row in disputes
         ],
     }

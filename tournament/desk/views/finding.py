@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -11,12 +12,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournament.access import event_to_direct, events_to_direct, user_of
+from tournament.access import events_to_direct, user_of
+from tournament.desk.desk import Desk, desk_page
 from tournament.desk.forms.entries import find_players
-from tournament.desk.frame import desk_context
 from tournament.draw.naming import name_of_round
 from tournament.models import Entry
-from tournament.models.queries import record_of
 from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import has_words, name_key
@@ -34,27 +34,24 @@ class Found:
     words: str
 
 
-@require_safe
-def find(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def find(desk: Desk) -> HttpResponse:
     """Find players of an event by number, organiser's number, or words of the name."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    asked = _asked(request)
-    found = _in_event(record, asked)
-    context = _context(asked, found, len(found)) | {"find_url": reverse("desk_find", args=[slug])}
-    if not asked.isdecimal():
-        context["add_url"] = (
-            f"{reverse('desk_entries', args=[slug])}?{urlencode({'add': asked}, quote_via=quote)}#player"
-        )
-    if request.GET.get("part") == "list":
-        return render(request, "director/entries/_found.html", context)
-    return render(request, "director/entries/find.html", desk_context(event, record, "entries", **context))
+    words = _searched(desk.request)
+    found = _in_event(desk.record, words)
+    context = _context(words, found, desk.address("desk_find"))
+    if not words.isdecimal():
+        query = urlencode({"add": words}, quote_via=quote)
+        context["add_url"] = f"{desk.address('desk_entries')}?{query}#player"
+    if desk.request.GET.get("part") == "list":
+        return render(desk.request, "director/entries/_found.html", context)
+    return desk.page("director/entries/find.html", "entries", **context)
 
 
 @require_safe
 def find_everywhere(request: HttpRequest) -> HttpResponse:
     """Find players of all events that the user directs, the latest events first."""
-    asked = _asked(request)
+    words = _searched(request)
     rows = (
         Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
         .order_by("-event__date", "-event_id", "number")
@@ -62,26 +59,27 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     )
     found = [
         Found(name, reverse("desk_entry", args=[slug, number]), f"No. {number} in {event}{_beside(country)}")
-        for name, number, country, slug, event in (rows if name_key(asked) else ())
-        if has_words(asked, name)
+        for name, number, country, slug, event in (rows if name_key(words) else ())
+        if has_words(words, name)
     ]
-    context = _context(asked, found, len(found)) | {"find_url": reverse("desk_find_everywhere")}
+    context = _context(words, found, reverse("desk_find_everywhere"))
     if request.GET.get("part") == "list":
         return render(request, "director/entries/_found.html", context)
     return render(request, "director/entries/find.html", context)
 
 
-def _asked(request: HttpRequest) -> str:
+def _searched(request: HttpRequest) -> str:
+    """What somebody types to find players."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:200]
 
 
-def _context(asked: str, found: Sequence[Found], count: int) -> dict[str, object]:
-    return {"asked": asked, "found": found[:SHOWN], "more": max(count - SHOWN, 0)}
+def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any]:
+    return {"asked": words, "found": found[:SHOWN], "more": max(len(found) - SHOWN, 0), "find_url": find_url}
 
 
-def _in_event(record: EventRecord, asked: str) -> list[Found]:
-    by_office = [entry for entry in record.entries if asked and entry.contestant_id == asked]
-    entries = dict.fromkeys([*find_players(asked, record.entries), *by_office])
+def _in_event(record: EventRecord, words: str) -> list[Found]:
+    by_office = [entry for entry in record.entries if words and entry.contestant_id == words]
+    entries = dict.fromkeys([*find_players(words, record.entries), *by_office])
     return [
         Found(entry.name, reverse("desk_entry", args=[record.slug, entry.player]), _words(record, entry))
         for entry in entries

@@ -1,0 +1,277 @@
+"""A page of the director's desk: the event it is about, who asks, and the ways in which it answers.
+
+A view of the desk is a function of a `Desk`. Its decorator says what it does: `desk_page` shows something, `desk_act` does something,
+`desk_form` does both, and `desk_confirmation` shows what an act leads to before it is confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import event_to_direct, may, user_of
+from tournament.access.tables import OwnTable
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, round_of, table_of, undo_address
+from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
+from tournament.desk.forms.fields import PageForm
+from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.questions import ActQuestion
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.services.changes import Actor, ConflictError, UnchangedError
+from tournament.tellings.history.moves import Moves
+
+Args = ParamSpec("Args")
+
+
+class Desk:
+    """One request for a page about an event, by somebody who may open it."""
+
+    def __init__(self, request: HttpRequest, event: Event) -> None:
+        self.request = request
+        self.event = event
+        self.user = user_of(request)
+        self.slug = event.slug
+        self.is_post = request.method == "POST"
+        self.posted: QueryDict | None = request.POST or None
+        """What a form was filled in with; None where none was sent."""
+        self.problems: list[str] = []
+        """Sentences that the page shows above its form: why an act was refused."""
+        self.conflict: ConflictError | None = None
+        """What a stale form would have overwritten, where its act was refused for that."""
+
+    @cached_property
+    def record(self) -> EventRecord:
+        """The whole event as one value, read when it is first asked for. Who knows a later one assigns it."""
+        return record_of(self.event)
+
+    def read_again(self) -> EventRecord:
+        """Read the event once more, after an act has changed it."""
+        self.record = record_of(self.event)
+        return self.record
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts, by which form."""
+        return actor_of(self.request)
+
+    @property
+    def own_table(self) -> OwnTable | None:
+        """The table of this page where the user plays at it, and so may do nothing about it."""
+        return getattr(self.request, "own_table", None)
+
+    def may(self, act: Act) -> bool:
+        """Whether the user may do an act on this event now."""
+        return may(self.user, self.event, act)
+
+    def typed(self, name: str) -> str:
+        """A field of the sent form as text, trimmed; empty where it was not sent."""
+        return self.request.POST.get(name, "").replace("\x00", "").strip()
+
+    def address(self, name: str, *numbers: int | str) -> str:
+        """The address of one of the event's pages."""
+        return reverse(name, args=[self.slug, *numbers])
+
+    def entry(self, number: int) -> EntryRecord:
+        """The entry that the address names; Http404 where there is none."""
+        return entry_or_404(self.record, number)
+
+    def round_(self, number: int) -> RoundRecord:
+        """A drawn round; Http404 where the round is not drawn yet."""
+        return round_of(self.record, number)
+
+    def table(self, number: int, table: int) -> TableRecord:
+        """A table of a round; Http404 where there is no such round or table."""
+        return table_of(self.round_(number), table)
+
+    # Shown
+
+    def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
+        """The context of a page: what every page of the desk shows, and what this one adds. ``menu`` is its entry in the event's menu."""
+        return desk_context(self.event, self.record, menu, **{"problems": self.problems, **context})
+
+    def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:
+        """Render a page of the desk."""
+        return render(self.request, template, self.context(menu, **context), status=status)
+
+    def confirmation(
+        self, template: str, menu: str = "", /, *, shown: Sequence[object], **context: Any
+    ) -> HttpResponse:
+        """Render a page that is confirmed; the confirmation holds for what was ``shown`` and nothing else."""
+        return Confirmation(self.request, template, self.context(menu, **context), shown=shown)
+
+    def put(self, question: ActQuestion) -> HttpResponse:
+        """Show a question about the hall with its choices and what follows from them."""
+        follows = tuple(question.follows)
+        shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
+        return self.confirmation(
+            "director/rounds/question.html",
+            shown=shown,
+            question=question,
+            follows=follows,
+            action=self.request.path,
+        )
+
+    def ask(
+        self,
+        label: str,
+        loses: str,
+        cancel_url: str,
+        *,
+        title: str = "",
+        action: str = "",
+        reason: str = "",
+        is_reason_optional: bool = False,
+        moves: Moves | None = None,
+        sends: Mapping[str, str] | None = None,
+    ) -> HttpResponse:
+        """Ask before something is lost: a title, what is lost, and one button with a label.
+
+        Without a ``title`` it is the label as a question; without an ``action`` the form goes to this page. ``reason`` is the label of a
+        field for the reason. ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
+        """
+        return ask(
+            self.request,
+            self.event,
+            self.record,
+            title=title or f"{label}?",
+            loses=loses,
+            action=action or self.request.path,
+            label=label,
+            cancel_url=cancel_url,
+            reason=reason,
+            is_reason_optional=is_reason_optional,
+            moves=moves,
+            sends=sends,
+        )
+
+    # Done
+
+    def act(
+        self,
+        act: Callable[[], object],
+        done: str,
+        to: str,
+        *,
+        undo: str | Callable[[], str] = "",
+        refused_to: str = "",
+    ) -> HttpResponseRedirect:
+        """Act by a button that has no form of its own: say that it is done, or why not, and go to a page.
+
+        ``undo`` is the address that takes it back, or a function that gives it once the act is done. A form that is sent twice at once acts
+        once and is answered the same both times.
+        """
+        return act_and_go(self.request, act, done, to, undo=undo, refused_to=refused_to)
+
+    def undo_address(self) -> str:
+        """The address that takes the latest act back by the diary."""
+        return undo_address(self.event, self.event.version)
+
+    def refusals(self, form: forms.BaseForm | None = None) -> Refusals:
+        """Let an act be refused: within ``with desk.refusals():`` a refusal ends the block and becomes a problem of the form or page."""
+        return Refusals(self, form)
+
+    def both_values(self, form: PageForm) -> list[tuple[str, str, str]]:
+        """What a stale form would have overwritten, each field with both values; its untouched fields show what is stored now."""
+        if self.conflict is None:
+            return []
+        conflicts = both_values(self.conflict, form)
+        form.follow(self.conflict.followed)
+        return conflicts
+
+    def sent(self, form: forms.BaseForm) -> bool:
+        """Whether the form of the page was sent and everything in it is valid."""
+        return self.is_post and form.is_valid()
+
+    def done(self, words: str, to: str, undo: str = "") -> HttpResponseRedirect:
+        """Say that something is done, with its Undo where there is an address for it, and go to a page."""
+        messages.success(self.request, words, extra_tags=undo)
+        return redirect(to)
+
+    def refused(self, words: str, to: str) -> HttpResponseRedirect:
+        """Say why something is not done, and go to a page."""
+        messages.error(self.request, words)
+        return redirect(to)
+
+    def is_confirmed(self, moves: Moves | None = None) -> bool:
+        """Whether the button of the page that asks was pressed, for just these moves."""
+        return is_confirmed(self.request, moves)
+
+    def is_outdated(self, *shown: object) -> bool:
+        """Whether the form confirms something else than its page would show now."""
+        return is_outdated(self.request, *shown)
+
+    def is_compared(self) -> None:
+        """Let the act be done to the event as this record has it, and not to a later one."""
+        is_compared(self.request, self.record)
+
+
+class Refusals:
+    """Catches what services refuse, and keeps the sentence for the page: on the form, or among the problems of the page."""
+
+    def __init__(self, desk: Desk, form: forms.BaseForm | None) -> None:
+        self._desk, self._form = desk, form
+
+    def __enter__(self) -> None:
+        """Begin an act that may be refused."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        """Keep a refusal for the page; any other error goes on."""
+        if not isinstance(error, REFUSALS):
+            return False
+        if isinstance(error, UnchangedError):
+            messages.info(self._desk.request, str(error))
+        elif self._form is None:
+            self._desk.problems.append(str(error))
+        else:
+            self._form.add_error(None, str(error))
+        if isinstance(error, ConflictError):
+            self._desk.conflict = error
+        return True
+
+
+View = Callable[..., HttpResponseBase]
+
+
+def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
+    """Let a view begin with the desk in place of the request and the event's name; the gate is `event_to_direct`."""
+
+    @wraps(view)
+    def of_request(request: HttpRequest, slug: str, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
+        return view(Desk(request, event_to_direct(request, slug)), *args, **kwargs)
+
+    return of_request
+
+
+def desk_page(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
+    """Decorate a view that shows something (GET and HEAD)."""
+    return require_safe(_at_the_desk(view))
+
+
+def desk_act(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
+    """Decorate a view that does something (POST)."""
+    return require_POST(_at_the_desk(view))
+
+
+def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
+    """Decorate a view that shows a page and does what its form asks for (GET, HEAD and POST)."""
+    return require_http_methods(["GET", "HEAD", "POST"])(_at_the_desk(view))
+
+
+def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
+    """Decorate a view whose GET shows what its POST would do, see `confirmed`."""
+    return require_http_methods(["GET", "HEAD", "POST"])(confirmed(_at_the_desk(view)))

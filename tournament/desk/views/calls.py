@@ -1,0 +1,188 @@
+"""What tables ask while they play: the queue of their calls with the badge that tells of it, and the clocks of a round (R27)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournament.day.calls import CallRecord, in_short
+from tournament.day.tableclock import read_out
+from tournament.desk.desk import Desk, desk_form, desk_page
+from tournament.desk.forms.clocks import TimeForm
+from tournament.models import Game
+from tournament.models.at_table.calls import waiting_of
+from tournament.public.games.scene import scene_at
+from tournament.public.lists import csv_file, wants_csv
+from tournament.record.gaming import GameState
+from tournament.record.vocabulary import PlayerId, RoundState, whole_number
+from tournament.services.at_table.calls import answer_call, calls_of
+from tournament.services.at_table.clocks import (
+    TableClock,
+    clocks_of,
+    give_time,
+    hold_clocks,
+    let_clocks_go,
+    presses_of,
+)
+from tournament.services.changes import RefusedError
+from tournament.tellings.news.calls import book_of, calls_csv
+
+
+@never_cache
+@desk_form
+def queue(desk: Desk) -> HttpResponse:
+    """Who waits and since when, the longest first; below it the calls that were answered."""
+    if desk.is_post:
+        return _answer(desk)
+    calls, now = calls_of(desk.event), timezone.now()
+    if wants_csv(desk.request):
+        return csv_file(calls_csv(calls, now), f"{desk.slug}-calls")
+    open_calls = [call for call in calls if call.is_open]
+    games = _games(desk, open_calls)
+    waiting = [
+        {"call": call, "minutes": call.waited(now), "game": games.get((call.round, call.table))} for call in open_calls
+    ]
+    return desk.page("director/at_table/calls.html", "calls", waiting=waiting, book=book_of(calls, now))
+
+
+def _answer(desk: Desk) -> HttpResponse:
+    """Answer the call whose button was pressed."""
+    key, note = whole_number(desk.request.POST.get("call")) or 0, desk.request.POST.get("note", "")
+    try:
+        call = answer_call(desk.event, desk.actor, key, note)
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), desk.request.path)
+    return desk.done(f"The call of table {call.table_number} is answered.", desk.request.path)
+
+
+def _games(desk: Desk, calls: Sequence[CallRecord]) -> dict[tuple[int, int], dict[str, Any]]:
+    """The games that tables which wait play on devices, by round and table: whether each is paused, and who asks to take a tile back."""
+    places = {(call.round, call.table) for call in calls}
+    if not places:
+        return {}
+    rows = Game.objects.filter(table__round__event=desk.event, state=GameState.PLAYING.value).select_related(
+        "table__round"
+    )
+    found = {}
+    for game in rows.filter(table__number__in={table for _, table in places}):
+        assert game.table is not None  # noqa: S101  they were found by it
+        place = (game.table.round.number, game.table.number)
+        if place in places:
+            scene = scene_at(game)
+            found[place] = {
+                "address": desk.address("desk_game", *place),
+                "is_paused": scene.session.paused,
+                "saying": scene.now_words(),
+                "asked_back": scene.asked_back,
+                "once": secrets.token_urlsafe(12),
+                "n": scene.session.number + 1,
+            }
+    return found
+
+
+@never_cache
+@desk_page
+def waiting(desk: Desk) -> HttpResponse:
+    """The badge as it is now; nothing (204) where it says what the page shows already."""
+    words = in_short(waiting_of(desk.event), timezone.now())
+    if words == desk.request.GET.get("shown", ""):
+        return HttpResponse(status=204)
+    shown = {"calls_said": words, "calls_url": desk.address("desk_calls")}
+    return render(desk.request, "director/at_table/_badge.html", shown)
+
+
+@never_cache
+@desk_form
+def clocks(desk: Desk, number: int) -> HttpResponse:
+    """All clocks of a round, the shortest first; the buttons pause them all and let them go."""
+    if desk.is_post:
+        return _hold_or_let_go(desk, number)
+    round_ = desk.round_(number)
+    if round_.state is RoundState.DRAFT:
+        return redirect(desk.address("desk_round", number))
+    reported = {table.number for table in round_.tables if table.has_result}
+    found = clocks_of(desk.record, number, presses_of(desk.event, number))
+    begun = [clock for clock in found if clock.time is not None and clock.time.has_begun]
+    open_ones = [clock for clock in begun if clock.table not in reported]
+    open_ones.sort(key=lambda clock: (clock.time.least if clock.time else 0, clock.table))
+    return desk.page(
+        "director/at_table/clocks.html",
+        "clocks",
+        number=number,
+        played=round_,
+        rows=[_shown(clock) for clock in open_ones],
+        done=[_shown(clock) for clock in begun if clock.table in reported],
+        silent=[clock.table for clock in found if clock not in begun and clock.table not in reported],
+        wrong=next((clock.wrong for clock in found if clock.wrong), ""),
+        is_playing=round_.state is RoundState.PUBLISHED,
+        held=sum(clock.time is not None and clock.time.is_held for clock in found if clock.table not in reported),
+        open_tables=len(found) - len(reported),
+    )
+
+
+def _shown(clock: TableClock) -> dict[str, Any]:
+    """A table's clock as the desk reads it: whose clock runs, everybody's time, who is out."""
+    time = clock.time
+    assert time is not None  # noqa: S101
+    rows = [
+        {
+            "player": row.player,
+            "name": clock.names[row.player],
+            "left": read_out(row.left),
+            "is_out": row.is_out,
+            "is_running": row.player == time.running,
+        }
+        for row in time.players
+    ]
+    state = "paused" if time.is_held else "running" if time.running else "stopped"
+    return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
+
+
+def _hold_or_let_go(desk: Desk, number: int) -> HttpResponse:
+    """Pause every clock, or let every clock go; no act, so nothing in the diary."""
+    is_pause = desk.request.POST.get("do") == "pause"
+    try:
+        many = (hold_clocks if is_pause else let_clocks_go)(desk.event, desk.actor, number)
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), desk.request.path)
+    tables = f"{many} table{'s' if many > 1 else ''}"
+    words = f"Paused the clocks of {tables}." if is_pause else f"The clocks of {tables} go on."
+    return desk.done(words, desk.request.path)
+
+
+@never_cache
+@desk_form
+def give(desk: Desk, number: int, table: int) -> HttpResponse:
+    """One table's clock, with the form that gives a player time or takes it (R27)."""
+    names = [(seat.player, desk.record.name_of(seat.player)) for seat in desk.table(number, table).seats]
+    form = TimeForm(desk.posted, players=names)
+    if desk.sent(form):
+        return _give(desk, number, form)
+    (clock,) = clocks_of(desk.record, number, presses_of(desk.event, number, table), table)
+    return desk.page(
+        "director/at_table/time.html",
+        "time",
+        number=number,
+        table=table,
+        form=form,
+        clock=_shown(clock) if clock.time else None,
+        wrong=clock.wrong,
+        is_playing=desk.round_(number).state is RoundState.PUBLISHED,
+    )
+
+
+def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
+    player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
+    verb, preposition = ("Gave", "to") if seconds > 0 else ("Took", "from")
+    return desk.act(
+        lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
+        f"{verb} {read_out(abs(seconds) * 1000)} on the clock {preposition} {desk.record.name_of(player)}.",
+        desk.address("desk_clocks", number),
+        undo=desk.undo_address,
+    )

@@ -1,0 +1,283 @@
+"""An event's own page, who sees it and how long it is kept, its end, and one for practice that plays itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from tournament.day.ending import if_ended, reason_to_play_on
+from tournament.desk.acting import REFUSALS
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.events import names_asked
+from tournament.desk.frame import mark_of
+from tournament.desk.questions import ActQuestion
+from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.views.arrivals import what_follows
+from tournament.desk.views.changes import latest_lines
+from tournament.installation.keeping import safety
+from tournament.models import Event, PlayerRequest
+from tournament.public.live import LIVE_PARTS
+from tournament.public.site import Site, seen_by_all
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.rulesets import SMALLEST_EVENT
+from tournament.record.vocabulary import Status
+from tournament.services.changes import DoneBeforeError, RefusedError
+from tournament.services.events import end_event, showing
+from tournament.services.events.removing import delete_event, reason_to_stay
+from tournament.services.people.requests import open_requests, open_requests_of
+from tournament.services.practice import play_round, play_step, stand_of, steps_of, way_to
+from tournament.services.practice.stages import Way
+from tournament.tellings.news.plan import plans_to_come, start_in_words
+
+LATEST, LOOKED_AT = 8, 80
+HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
+
+
+@desk_page
+def show(desk: Desk) -> HttpResponse:
+    """Show where the event stands and the one next thing to do."""
+    event, record, zone = desk.event, desk.record, timezone.get_current_timezone()
+    rounds = [
+        (
+            round_,
+            sum(table.has_result for table in round_.tables),
+            _sitting_out(record, round_),
+            start_in_words(record, round_.number, zone),
+        )
+        for round_ in record.rounds
+    ]
+    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
+    return desk.page(
+        "director/event/event.html",
+        "event",
+        disputes=record.open_disputes,
+        requests=_requests(desk) if open_requests_of(event) else [],
+        changes=latest_lines(desk, LATEST, LOOKED_AT),
+        rounds=rounds,
+        planned=[row for row in plans_to_come(record, zone) if not record.has_round(row[0])],
+        anybody_sits_out=any(_sitting_out(record, round_) for round_ in record.rounds),
+        counts=status_counts(record),
+        is_practice=event.is_practice,
+        may_play=may_play and not event.is_put_away,
+        public_path=reverse("event", args=[desk.slug]),
+        address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
+        safety=safety(),
+        reprints=reprints(event, record),
+    )
+
+
+def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
+    """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
+    pending = [(request, what_follows(desk.record, request)) for request in open_requests(desk.event)]
+    return [(request, follows, mark_of(follows)) for request, follows in pending]
+
+
+def _sitting_out(record: EventRecord, round_: RoundRecord) -> list[str]:
+    """Who sits a round out, by name; who came late has missed it, which is another thing."""
+    return [record.name_of(row.player) for row in round_.sit_outs if row.kind.counts_as_sit_out]
+
+
+def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
+    """How many entries have each status, none left out but those nobody has."""
+    counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
+    return [(status, count) for status, count in counted if count]
+
+
+@desk_page
+def as_players(desk: Desk) -> HttpResponse:
+    """The event's first page as players see it, or would see it if it were shown."""
+    site, part = Site(desk.event, *seen_by_all(desk.record)), LIVE_PARTS["event"]
+    shown = part.build(site, 1)
+    # `is_over`, so that a page of the desk asks for no news.
+    seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
+    return desk.page("director/event/as_players.html", "event", heading=shown["heading"], seen=seen)
+
+
+def _press(
+    desk: Desk, act: Callable[[], object], done: str, *, undo: str | Callable[[], str], else_to: str = "desk_event"
+) -> HttpResponse:
+    """Act by a button of the event's page; whoever comes to its address without a form is led to a page that has it."""
+    if not desk.is_post:
+        return redirect(desk.address(else_to))
+    return desk.act(act, done, desk.address("desk_event"), undo=undo)
+
+
+@desk_form
+def show_to_players(desk: Desk) -> HttpResponse:
+    """Show the event to everybody."""
+    return _press(
+        desk,
+        lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
+        f"{desk.event.name} is shown to players.",
+        undo=desk.address("desk_hide"),
+        else_to="desk_as_players",
+    )
+
+
+@desk_form
+def hide(desk: Desk) -> HttpResponse:
+    """Hide the event from everybody without a role in it."""
+    return _press(
+        desk,
+        lambda: showing.hide_event(desk.event, desk.actor),
+        f"{desk.event.name} is hidden. {HIDDEN_AGAIN}",
+        undo=desk.address("desk_show"),
+        else_to="desk_as_players",
+    )
+
+
+@desk_form
+def notice(desk: Desk) -> HttpResponse:
+    """Set the notice that stands on every page of players; an empty one is taken down."""
+    text = "" if "down" in desk.request.POST else desk.request.POST.get("notice", "")
+    return _press(
+        desk,
+        lambda: showing.set_notice(desk.event, desk.actor, text),
+        "The notice stands on every page of players." if text.strip() else "The notice is taken down.",
+        undo=desk.undo_address,
+    )
+
+
+@desk_form
+def take_out(desk: Desk) -> HttpResponse:
+    """Take an event out again, so that it is listed and can be changed."""
+    return _press(
+        desk,
+        lambda: showing.take_out(desk.event, desk.actor),
+        f"{desk.event.name} is listed again and can be changed.",
+        undo=desk.address("desk_put_away"),
+    )
+
+
+@desk_confirmation
+def put_away(desk: Desk) -> HttpResponse:
+    """Put the event away, after saying what that means."""
+    event = desk.event
+    if desk.is_post:
+        return desk.act(
+            lambda: showing.put_away(event, desk.actor),
+            f"{event.name} is put away.",
+            desk.address("desk_event"),
+            undo=desk.address("desk_take_out"),
+        )
+    public = "Its public pages stay as they are." if event.is_shown else "It stays hidden from players."
+    loses = f"Nothing is lost. It leaves the lists, and nobody can change it until it is taken out again. {public}"
+    return desk.ask("Put it away", loses, desk.address("desk_event"), title=f"Put {event.name} away?")
+
+
+@desk_confirmation
+def end(desk: Desk) -> HttpResponse:
+    """End the event after the rounds that are closed, after showing what follows."""
+    if desk.is_post:
+        return desk.act(
+            lambda: end_event(desk.event, desk.actor),
+            "The event ends here. Look through the final list, then publish it.",
+            desk.address("desk_final"),
+            undo=desk.undo_address,
+            refused_to=desk.request.path,
+        )
+    wrong = reason_to_play_on(desk.record)
+    return desk.put(
+        ActQuestion(
+            f"End {desk.record.name} here?",
+            "End the event here",
+            desk.address("desk_event"),
+            follows=() if wrong else if_ended(desk.record, is_shown=desk.event.is_shown),
+            problem=wrong,
+            is_grave=True,
+        ),
+    )
+
+
+@desk_form
+def delete(desk: Desk) -> HttpResponse:
+    """Say what is lost, and delete the event once its name is typed; one for practice by the button alone."""
+    if desk.is_post:
+        with desk.refusals():
+            delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
+            return desk.done(f"{desk.event.name} is deleted.", reverse("desk"))
+    return desk.page(
+        "director/event/delete.html",
+        stays=reason_to_stay(desk.event),
+        lost=_lost(desk.record, desk.event.changes.count()),
+        is_practice=desk.event.is_practice,
+    )
+
+
+def _lost(record: EventRecord, changes: int) -> list[str]:
+    """What goes with the event, counted; what there is none of is left out."""
+    counted = (
+        (len(record.entries), "entry", "entries"),
+        (len(record.rounds), "drawn round", "drawn rounds"),
+        (sum(table.has_result for round_ in record.rounds for table in round_.tables), "result", "results"),
+        (len(record.penalties), "penalty", "penalties"),
+        (len(record.logs), "game log", "game logs"),
+        (changes, "line of its history", "lines of its history"),
+    )
+    return [f"{count} {one if count == 1 else more}" for count, one, more in counted if count]
+
+
+@desk_act
+def play(desk: Desk) -> HttpResponse:
+    """Let a practice event play its current or next round by itself."""
+    event = _practice_event(desk)
+    # The event's version as seed: the same event at the same moment plays the same round.
+    return desk.act(
+        lambda: play_round(event, desk.actor, Random(event.version)),
+        "A round has played itself, results and all.",
+        desk.address("desk_event"),
+    )
+
+
+@desk_form
+def stages(desk: Desk) -> HttpResponse:
+    """Choose how far a practice event plays itself (``to``); each form does one step, and the page sends the next by itself."""
+    if desk.is_post:
+        return _one_step(desk, _practice_event(desk))
+    if not desk.event.is_practice:
+        return redirect(desk.address("desk_event"))
+    stand = stand_of(desk.event)
+    desk.record = stand.record
+    steps, way = steps_of(stand), _under_way(desk.event, desk.request.GET.get("to", ""))
+    first = next((step.key for step in steps if not step.is_done), "")
+    chosen = way.stage.key if way else first
+    return desk.page("director/practice/practice.html", steps=steps, way=way, chosen=chosen)
+
+
+def _practice_event(desk: Desk) -> Event:
+    if not desk.event.is_practice:
+        raise Http404(f"{desk.event.name} is no practice event; it is played by people.")
+    return desk.event
+
+
+def _under_way(event: Event, stage: str) -> Way | None:
+    """The way to a stage that is not reached; None where no stage is asked for."""
+    if not stage:
+        return None
+    try:
+        way = way_to(event, stage)
+    except RefusedError:
+        return None
+    return way if way.next is not None else None
+
+
+def _one_step(desk: Desk, event: Event) -> HttpResponse:
+    stage, practice_page = desk.request.POST.get("to", ""), desk.address("desk_practice")
+    try:
+        way = play_step(event, desk.actor, stage, Random(event.version))
+    except DoneBeforeError:
+        way = way_to(event, stage)
+    except REFUSALS as refusal:
+        return desk.refused(str(refusal), practice_page)
+    if way.next is None:
+        words = f"Played: {way.stage.words[:1].lower()}{way.stage.words[1:]}."
+        return desk.done(words, desk.address("desk_event"))
+    return redirect(f"{practice_page}?{urlencode({'to': stage})}")

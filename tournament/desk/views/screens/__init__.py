@@ -1,1 +1,0 @@
-"""What a hall looks at together: its screens, and the prize-giving."""

@@ -1,0 +1,171 @@
+"""The settings of an event, what the rules leave open for six, and the planned times of its rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournament.day.leaving import if_rounds_count
+from tournament.desk.desk import Desk, desk_form
+from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
+from tournament.desk.forms.planning import PlanForm
+from tournament.desk.frame import mark_of
+from tournament.desk.undoing import moves_if
+from tournament.draw.allocation import AllocationError, choices
+from tournament.draw.clock import ClockError, round_time
+from tournament.draw.naming import title_of_round
+from tournament.models import Event
+from tournament.models.queries import ruleset_of
+from tournament.record.event import EventRecord
+from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
+from tournament.record.vocabulary import Thousandths
+from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.events import SETTINGS, change_settings, merged_settings
+from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.services.events.planning import plan_times
+from tournament.tellings.history.moves import Moves, final_moves_in_words
+
+OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
+EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
+
+
+@desk_form
+def settings(desk: Desk) -> HttpResponse:
+    """Change settings; where that moves totals of closed rounds, show whom and ask first."""
+    event, record = desk.event, desk.record
+    form = SettingsForm(desk.posted, initial=settings_of(event))
+    moves = Moves()
+    left: tuple[str, ...] = ()
+    asks = False
+    if desk.sent(form):
+        actor, typed = desk.actor, _typed(form.cleaned_data)
+        with desk.refusals():
+            left = if_rounds_count(record, _under(desk, merged_settings(event, actor, typed)))
+            moves = moves_if(event, record, lambda tried: change_settings(tried, replace(actor, key=""), typed))
+            asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
+            if not asks:
+                change_settings(event, actor, typed, form.cleaned_data["reason"])
+                return desk.done(_saved(moves, left), desk.request.path, desk.undo_address())
+    conflicts = desk.both_values(form)
+    return desk.page(
+        "director/event/settings.html",
+        "settings",
+        status=409 if conflicts else 200,
+        form=form,
+        moves=moves.totals,
+        effect=moves.effect,
+        unpublishes=moves.unpublishes,
+        asks=asks,
+        left=left,
+        mark=mark_of((moves, *left)),
+        conflicts=conflicts,
+        **plan_part(record),
+    )
+
+
+def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
+    return {name: cleaned[name] for name in SETTINGS if name in cleaned}
+
+
+def _under(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
+    """The event as it would stand under these settings."""
+    changed = Event(**{**settings_of(desk.event), **wanted})
+    return replace(desk.record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
+
+
+def _saved(moves: Moves, left: tuple[str, ...]) -> str:
+    """What saving did to totals, and to medals and points."""
+    count = len(moves.totals)
+    totals = f"{count} {'totals or places' if count > 1 else 'total or place'} changed" if count else "no total changed"
+    effect = " ".join(filter(None, (*left, final_moves_in_words(moves.effect.finals))))
+    if not effect:
+        return f"The settings are saved; {totals}."
+    return (
+        f"The settings are saved; {totals}. {effect}"
+        if count
+        else f"The settings are saved; {totals}, but this did: {effect}"
+    )
+
+
+@desk_form
+def confirm_six(desk: Desk) -> HttpResponse:
+    """Confirm multiplier and minutes of a table of six, for which the rules have none (R29, R60)."""
+    event, request = desk.event, desk.request
+    back = request.POST.get("next") or request.GET.get("next") or ""
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = desk.address("desk_event")
+    stored = {"multiplier": event.multiplier_six, "minutes": event.minutes_six}
+    form = SixForm(desk.posted, initial={name: value for name, value in stored.items() if value is not None})
+    if desk.sent(form):
+        with desk.refusals():
+            confirm_six_settings(event, desk.actor, form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
+            return desk.done("The table of six is settled; it is printed on every sheet that needs it.", back)
+    readings = [
+        (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
+        for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
+    ]
+    is_settled = None not in stored.values()
+    return desk.page(
+        "director/rounds/six.html", "settings", form=form, back=back, readings=readings, is_settled=is_settled
+    )
+
+
+@desk_form
+def plan(desk: Desk) -> HttpResponse:
+    """Start and hall of every round; what is wrong with a time stands beside it."""
+    plan_page = desk.request.path
+    form = PlanForm(desk.posted, record=desk.record)
+    conflicts: list[tuple[str, str, str]] = []
+    if desk.sent(form):
+        try:
+            plan_times(desk.event, desk.actor, form.plan())
+        except UnchangedError as nothing:
+            messages.info(desk.request, str(nothing))
+            return redirect(plan_page)
+        except RefusedError as refusal:
+            desk.problems.append(str(refusal))
+            if isinstance(refusal, ConflictError):
+                conflicts = [(_label(desk.record, key), *values) for key, values in refusal.conflicts.items()]
+        else:
+            words = "The planned times are saved; players see them until a round's clock is started."
+            answer = desk.done(words, plan_page)
+            if twice := form.twice():
+                messages.warning(desk.request, twice)
+            return answer
+    status = 409 if conflicts else 200
+    context = {"conflicts": conflicts, **plan_part(desk.record, form)}
+    return desk.page("director/event/plan.html", "settings", status=status, **context)
+
+
+def _label(record: EventRecord, key: str) -> str:
+    number, _, what = key.partition("-")
+    return f"{title_of_round(record, int(number))}, {what}"
+
+
+def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:
+    """What templates/director/event/_plan.html needs: a row a round with its fields, its minutes, and when it really began."""
+    shown = form or PlanForm(record=record)
+    begun = {round_.number: round_.starts_at for round_ in record.rounds}
+    return {
+        "plan_form": shown,
+        "plan_rows": [(number, fields, _minutes(record, number), begun.get(number)) for number, fields in shown.rows()],
+    }
+
+
+def _minutes(record: EventRecord, number: int) -> str:
+    """How long the round takes with its tables, or with the first ones that the rules offer for who plays now (R30)."""
+    try:
+        if record.has_round(number):
+            sizes = record.round(number).sizes
+        else:
+            sizes = choices(len(record.active), record.rounds_planned, record.ruleset)[0].arrangement.sizes
+        time = round_time(sizes, record.ruleset)
+    except (AllocationError, ClockError):
+        return ""
+    return f"{time.play} + {time.allowance}"
