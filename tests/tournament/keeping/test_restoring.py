@@ -25,7 +25,7 @@ from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.calls import CallKind
 from tournament.day.tableclock import PressKind
 from tournament.desk.lists.changes import who
-from tournament.desk.tables.waiting import said_by
+from tournament.desk.results.pending import reported_by
 from tournament.models import ClockPress, Device, Event, Helper, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
@@ -214,7 +214,7 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     answered = again.changes.get(act=Act.ANSWER_REPORT.value).after["answer"]["report"]
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
-    assert {said_by(each) for many in pending_in(report__table__round__event=again).values() for each in many} == {
+    assert {reported_by(each) for many in pending_in(report__table__round__event=again).values() for each in many} == {
         "a phone of the table"
     }
 
