@@ -72,15 +72,7 @@ from tournament.services.events.showing import (
     show_with_names,
     take_out,
 )
-from tournament.services.gamelogs import (
-    apply_cash,
-    attach_log,
-    keep_beside,
-    publish_log,
-    withdraw_log,
-    write_entries,
-    write_line,
-)
+from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
 from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
@@ -117,6 +109,7 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
+from tournament.services.scribing import keep_beside, write_entries, write_line
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -227,9 +220,9 @@ SERVICES: dict[str, Doing] = {
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
-    "gamelogs.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
-    "gamelogs.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
-    "gamelogs.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
+    "scribing.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "scribing.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "scribing.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(
