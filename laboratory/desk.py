@@ -22,12 +22,12 @@ from django.test.utils import CaptureQueriesContext
 from laboratory.hall.browsers import Values, form_with
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import TableRecord
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars
 from tournament.services.people.attendance import check_in
 from tournament.services.practice import make_practice_event, play_round, play_to_end
 from tournament.services.practice.rounds import draft_next
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import publish_round
 
 GOAL = 200
@@ -182,10 +182,10 @@ def _look(act: Callable[[], Any]) -> tuple[float, float]:
 def report_tables(event: Event, director: User, number: int, tables: Sequence[TableRecord]) -> None:
     """Report these tables of a round at the desk."""
     figures = [
-        TableFigures(
+        TableRecord(
             table.number,
             tuple(
-                SeatFigures(seat.player, cash)
+                SeatRecord(seat.player, cash=cash)
                 for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
             ),
         )

@@ -28,6 +28,7 @@ DECLARING = (
     "people.requests",
     "results.acts",
     "rounds",
+    "scribing",
 )
 """The services that declare acts."""
 

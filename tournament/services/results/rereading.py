@@ -1,4 +1,4 @@
-"""The record of an event after one more act, where that act wrote results and nothing else: what is known is not read again."""
+"""The record of an event after an act that wrote results and nothing else, without reading the whole event again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from tournament.models import Event, ReportedSeat
 from tournament.models.prepared import PreparedRows
 from tournament.models.queries import official_of
-from tournament.record.event import EventRecord, TableRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck
 
 LATEST = PreparedRows(
@@ -37,7 +37,7 @@ def record_after(record: EventRecord, event: Event) -> EventRecord | None:
     """The record as it stands after one act of results that was done upon it; None where more may be otherwise.
 
     Such an act is known by the version: the next one after the record's, so that nobody else did anything between. A second look at
-    results, or a report that waited, makes more of an act than its official figures; then everything is to be read.
+    results, or a pending report, makes more of an act than its official figures; then everything is to be read.
     """
     if event.version != record.version + 1 or record.result_check is not ResultCheck.NONE:
         return None
@@ -46,25 +46,20 @@ def record_after(record: EventRecord, event: Event) -> EventRecord | None:
         lines.setdefault((number, table), []).append(line)
     if not lines:
         return None
-    for (number, table), said in lines.items():
-        stood = record.table(number, table)
-        if stood.reports or {line[0] for line in said} != {seat.player for seat in stood.seats}:
+    for (number, table), of_table in lines.items():
+        before = record.table(number, table)
+        if before.reports or {line[0] for line in of_table} != {seat.player for seat in before.seats}:
             return None
-        record = record.with_round(record.round(number).with_table(_as_said(stood, said)))
+        record = record.with_round(record.round(number).with_table(_with_lines(before, of_table)))
     return replace(record, version=event.version, public_version=event.public_version)
 
 
-def _as_said(table: TableRecord, said: Sequence[Sequence[Any]]) -> TableRecord:
-    by_player = {player: figures for player, *figures in said}
-    _, _, _, _, ended_by, equal_shares, *official = said[0]
-    seats = []
-    for seat in table.seats:
-        cash, timed_out, reason, *_ = by_player[seat.player]
-        seats.append(replace(seat, cash=cash, timed_out=bool(timed_out), cash_reason=reason))
-    return replace(
-        table,
-        seats=tuple(seats),
-        ended_by=ended_by,
-        equal_shares_ruling=equal_shares,
-        official=official_of(*official),
+def _with_lines(table: TableRecord, lines: Sequence[Sequence[Any]]) -> TableRecord:
+    """The table with the lines of the report that is official now."""
+    seats = tuple(
+        SeatRecord(player, cash=cash, timed_out=bool(timed_out), cash_reason=reason)
+        for player, cash, timed_out, reason, *_ in lines
     )
+    _, _, _, _, ended_by, equal_shares, *official = lines[0]
+    result = TableRecord(table.number, seats, ended_by=ended_by, equal_shares_ruling=equal_shares)
+    return replace(table.with_result(result), official=official_of(*official))

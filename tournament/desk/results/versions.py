@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.models import Event, TableReport
+from tournament.desk.desk import Desk
+from tournament.models import TableReport
 from tournament.models.choices import who
 from tournament.record.acts import Part, acts_of
-from tournament.record.event import EventRecord, TableRecord
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultState
 from tournament.services.results.reports import versions_with_acts
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.versions import ResultVersion, against_the_one_before, fines_between, how_it_came
 
 
-def versions_shown(
-    event: Event, record: EventRecord, number: int, table: TableRecord
-) -> tuple[list[dict[str, Any]], int | None]:
+def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
     """Every version of a result and every fine at its table: when, how it came, by whom, why, what it changed.
 
     ``restores`` is the version of the event by which an earlier one is restored, 0 for none. Beside them the number of phones that hold
     the table's code, None where no version is there to read it with.
     """
-    reports = versions_with_acts(event, number, table.number)
-    names = {player: entry.name for player, entry in record.people.items()}
-    said = against_the_one_before([_version(report) for report, *_ in reports], names)
+    reports = versions_with_acts(desk.event, number, table.number)
+    names = {player: entry.name for player, entry in desk.record.people.items()}
+    changed = against_the_one_before([_stated(report) for report, *_ in reports], names)
     rows = [
         {
             "at": report.official_at,
@@ -38,9 +37,9 @@ def versions_shown(
             if report.state is ResultState.OFFICIAL or _others(report, table)
             else report.official_version,
         }
-        for (report, act, is_undo), differences in zip(reports, said, strict=True)
+        for (report, act, is_undo), differences in zip(reports, changed, strict=True)
     ]
-    shown = sorted([*rows, *_fines(event, record, number, table)], key=lambda row: -(row["version"] or 0))
+    shown = sorted([*rows, *_fines(desk, number, table)], key=lambda row: -(row["version"] or 0))
     return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
 
 
@@ -49,14 +48,15 @@ def _others(report: TableReport, table: TableRecord) -> bool:
     return {line.entry.number for line in report.figures.all()} != {seat.player for seat in table.seats}
 
 
-def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:
-    """The fines given, cancelled and restored at the table; nothing is asked where nobody there has one."""
+def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
+    """The fines given, cancelled and restored at the table; nothing is read where nobody there has one."""
+    record = desk.record
     seated = {seat.player for seat in table.seats}
     if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):
         return []
     names = {player: record.name_of(player) for player in seated}
     changes = (
-        event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
+        desk.event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
         .order_by("version")
         .select_related("made_by")
     )
@@ -75,8 +75,8 @@ def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -
     ]
 
 
-def _version(report: TableReport) -> ResultVersion:
-    """What a report says, for the differences between versions."""
+def _stated(report: TableReport) -> ResultVersion:
+    """What a report states, for the differences between versions."""
     lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
     return ResultVersion(
         {player: line.cash for player, line in lines.items()},
