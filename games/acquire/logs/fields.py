@@ -9,8 +9,8 @@ from games.acquire.actions import NOBODY, OF_THE_TABLE, UNKNOWN_TILE, Act, Actio
 from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
-from games.acquire.logs.scan import listed
-from games.acquire.logs.stamps import MOST_MILLISECONDS
+from games.acquire.logs.language.times import MOST_MILLISECONDS
+from games.acquire.logs.language.tokens import listed
 from games.acquire.record import Stamp
 
 #: Where in a JSON document a value stands: keys and indexes from the outside in.

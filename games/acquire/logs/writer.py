@@ -9,8 +9,8 @@ from typing import Any, Final
 from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.header import RESERVED_IDS
-from games.acquire.logs.scan import is_bare_key, is_plain, written_value
-from games.acquire.logs.stamps import written_stamp
+from games.acquire.logs.language.times import written_stamp
+from games.acquire.logs.language.tokens import is_bare_key, is_plain, written_value
 from games.acquire.record import GameRecord, Header, Player, Position
 
 _LISTED = frozenset({Act.START, Act.FINAL})

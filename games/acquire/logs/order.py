@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from games.acquire.actions import Act, Action
-from games.acquire.logs.lenient.remarks import Note
+from games.acquire.logs.diagnostics import Liberty
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 
@@ -26,7 +26,7 @@ _PLAIN: Final = _CONSEQUENCES | {Act.TURN, Act.PLAY, Act.BUY, Act.DRAW, Act.CASH
 _LATE: Final = frozenset({Act.DRAW, Act.PASS, Act.CLOCK, Act.END, Act.CASH})
 
 
-def in_order(record: GameRecord) -> tuple[GameRecord, list[Note]]:
+def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
     """The record with the clauses of each turn in order, and a note for each turn whose clauses were moved.
 
     A log with a rewind counts its statements, so they stay as they are written.
@@ -45,7 +45,8 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Note]]:
             lines[first:last] = [lines[first + place] for place in moved]
         if stamps:
             stamps[first:last] = [stamps[first + place] for place in moved]
-        notes.append(Note(record.line_of(first) or 1, 1, _told(record.header, before), _told(record.header, after)))
+        written, read = _written(record.header, before), _written(record.header, after)
+        notes.append(Liberty(record.line_of(first) or 1, 1, written, read))
     if not notes:
         return record, []
     return replace(record, events=events, lines=lines, stamps=tuple(stamps)), notes
@@ -95,7 +96,7 @@ def _move_consequences(places: list[int], acts: Sequence[Act]) -> None:
     places[bought:] = [*late, *rest]
 
 
-def _told(header: Header, events: Sequence[Action]) -> str:
+def _written(header: Header, events: Sequence[Action]) -> str:
     """The clauses of a turn on one line, as the writer spells them."""
     ids = [player.id for player in header.players]
     return clauses_text(events[1:], events[0].player, ids, header.labels().names)

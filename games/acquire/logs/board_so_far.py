@@ -1,4 +1,4 @@
-"""What lies on the board while a log is being read: only so much that ``2B (Luxor)`` can mean one thing.
+"""The board as far as a log is read, followed only so closely that ``2B (Luxor)`` can mean one thing.
 
 A chain named beside a tile is the chain founded where the tile founds one, the survivor where equal chains merge, and a
 mere remark where the tile could not but join it.
@@ -13,8 +13,8 @@ from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, TILES, empty_spaces
 from games.acquire.record import Position
 
 
-class Ground:
-    """The spaces of the board as the events read so far leave them."""
+class BoardSoFar:
+    """The spaces of the board as the events read so far leave them; it follows them when it is asked."""
 
     __slots__ = ("_at", "_events", "_spaces", "_waiting")
 
@@ -27,8 +27,8 @@ class Ground:
             self._fill(tiles, 1 << chain)
         self._fill(position.lone if position else (), LONE)
 
-    def meaning(self, tile: int, chain: int) -> Act | None:
-        """What a chain named beside a tile tells: `Act.FOUND`, `Act.SURVIVOR`, or None if only what follows from the tile.
+    def act_of(self, tile: int, chain: int) -> Act | None:
+        """The act told by a chain named beside a tile: `Act.FOUND`, `Act.SURVIVOR`, or None if it follows from the tile.
 
         Raises:
             ValueError: if the tile has nothing to do with the chain.
@@ -49,7 +49,7 @@ class Ground:
         return None if largest == [chain] else Act.SURVIVOR
 
     def _follow(self) -> None:
-        """Put down what was read since the last question."""
+        """Place the tiles that were read since the last time."""
         for act, _, value in self._events[self._at :]:
             if act in (Act.PLAY, Act.START):
                 self._settle()
