@@ -33,7 +33,7 @@ from games.acquire.logs import (
     write_json,
     write_text,
 )
-from games.acquire.logs.archive import archive_lines
+from games.acquire.logs.json import archive_lines
 from games.acquire.record import GameRecord, Header, Spelling
 from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record

@@ -8,17 +8,17 @@ from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
-from games.acquire.logs.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
+from games.acquire.logs.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
+from games.acquire.logs.context import Context, Phrase, context_of, phrase_of
 from games.acquire.logs.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
+from games.acquire.logs.language.names import UnknownChainError
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token, joined
 from games.acquire.logs.listings import LISTINGS, read_listing
-from games.acquire.logs.names import UnknownChainError
 from games.acquire.logs.notation import Notation, Statement, TurnHead, no_head
-from games.acquire.logs.phrase import Context, Phrase, context_of, phrase_of
-from games.acquire.logs.statements import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
 
 #: Shares of the largest purchase, and digits that tell a larger number.

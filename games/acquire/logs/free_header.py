@@ -11,14 +11,14 @@ from typing import Final
 
 from games.acquire.editions import EDITIONS, LABEL_SETS, canonical_rule
 from games.acquire.errors import EditionError, LogError
-from games.acquire.logs.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
+from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, plain_value, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.listings import LISTINGS
-from games.acquire.logs.names import Players, Sureness
 from games.acquire.logs.text_header import (
     EDITION_EXPECTED,
     NO_EDITION,

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.errors import LogError
+from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine, listed
-from games.acquire.logs.names import Sureness
-from games.acquire.logs.notation import LONGEST_NUMBER, TurnHead
-from games.acquire.logs.phrase import Context, Phrase, phrase_of
+from games.acquire.logs.notation import TurnHead
 
 _BULLETS: Final = ("-", "*", "•", "·", ">")
 _BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")

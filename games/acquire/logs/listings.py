@@ -8,11 +8,11 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
+from games.acquire.logs.clause import Unreadable
+from games.acquire.logs.context import Context, Phrase, phrase_of
 from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.names import Sureness
-from games.acquire.logs.phrase import Context, Phrase, phrase_of
-from games.acquire.logs.statements import Unreadable
 from games.acquire.logs.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
 
 #: The words of such lines.

@@ -6,10 +6,10 @@ from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
+from games.acquire.logs.context import Phrase
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
+from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token, listed
-from games.acquire.logs.names import Sureness
-from games.acquire.logs.phrase import Phrase
 from games.acquire.logs.values import read_amount, small_number, starts_amount
 
 #: Dollars of the smallest bonus: less may be a number of shares.

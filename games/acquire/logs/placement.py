@@ -6,8 +6,8 @@ from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
+from games.acquire.logs.context import ARROWS, Phrase
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.phrase import ARROWS, Phrase
 from games.acquire.logs.values import TILE_EXPECTED, read_tile
 
 _ROWS: Final = "abcdefghi"

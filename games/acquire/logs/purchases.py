@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.acquire.errors import LogError
+from games.acquire.logs.context import Phrase
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.phrase import Phrase
 from games.acquire.logs.values import small_number
 
 _LISTING: Final = (",", "+", "&", "/")

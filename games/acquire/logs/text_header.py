@@ -7,9 +7,10 @@ from typing import Final
 
 from games.acquire.editions import canonical_rule, edition_named, label_set
 from games.acquire.errors import EditionError, LogError
+from games.acquire.logs.forms import Clause
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
-from games.acquire.logs.notation import Clause, Notation
+from games.acquire.logs.notation import Notation
 from games.acquire.record import Header, Player, Position
 
 _BODY_WORDS: Final = frozenset({"start", "hand", "final", "by"})

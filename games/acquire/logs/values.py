@@ -7,11 +7,11 @@ from typing import Final
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action, Card
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.errors import TileError
+from games.acquire.logs.context import ARROWS, Phrase
+from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import Cursor, inner_meaning
 from games.acquire.logs.language.tokens import Token, joined
 from games.acquire.logs.language.words import INSIDE_WORDS
-from games.acquire.logs.notation import LONGEST_NUMBER
-from games.acquire.logs.phrase import ARROWS, Phrase
 
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")

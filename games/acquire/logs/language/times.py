@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.acquire.logs.diagnostics import Diagnostics
+from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import Stamp
 

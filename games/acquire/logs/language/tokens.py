@@ -214,6 +214,11 @@ def is_plain(text: str) -> bool:
     return bool(text) and text == text.strip() and text.isprintable() and not any(c in '#"' for c in text)
 
 
+def quoted(text: str) -> str:
+    """A text in quotes, as in JSON."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
 def is_bare_key(text: str) -> bool:
     """Whether a key of the header needs no quotes: small letters, digits and hyphens, so that no player is taken for one."""
     return _BARE_KEY.match(text) is not None
