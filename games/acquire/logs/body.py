@@ -143,19 +143,20 @@ class FreeBody(Body):
         if (self._unfinished or self._is_lost) and self.notation.goes_on(line):
             return False
         try:
-            statements = list(self.notation.line(line, self.seat, is_dated=self.is_dated))
+            statements = self.notation.line(line, self.seat, is_dated=self.is_dated)
         except LogError:
             return False
         self._finish()
         self.add_exact(statements, line.number)
         if statements:
-            self._open_parts(statements[-1])
+            action, _, source = statements[-1]
+            self._open_parts(action, source)
         return True
 
-    def _open_parts(self, statement: Statement) -> None:
-        """Let another part of a disposal follow the last statement."""
-        if statement.action is not None and statement.action.act is Act.DISPOSE:
-            words = [word.text for word in statement.source.words()]
+    def _open_parts(self, action: Action | None, source: SourceLine) -> None:
+        """Let another part of a disposal follow the last statement, if it is one."""
+        if action is not None and action.act is Act.DISPOSE:
+            words = [word.text for word in source.words()]
             self.context.open_parts = frozenset(part for part in PARTS if part in words)
 
     def _read_freely(self, line: SourceLine) -> None:
@@ -315,7 +316,7 @@ class FreeBody(Body):
         action = self._exact_clause(part, self.seat)
         if action is not None:
             self.add(action, part.number)
-            self._open_parts(Statement(action, None, part))
+            self._open_parts(action, part)
             return
         self._note_signs(part)
         self._read(phrase, part.number, may_go_on=is_last)

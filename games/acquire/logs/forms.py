@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from games.acquire.actions import TILES_ACTS, UNKNOWN_TILE, Act, Card
+from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, Act, Card
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
@@ -35,8 +35,9 @@ class Clause:
 
     __slots__ = ("at", "end", "ids", "labels", "stamp", "words")
 
-    def __init__(self, words: list[Token], end: Token, ids: dict[str, int], labels: LabelSet) -> None:
+    def __init__(self, words: list[Token], end: Callable[[], Token], ids: dict[str, int], labels: LabelSet) -> None:
         self.words = words
+        #: What makes the token at which an error about something missing stands.
         self.end = end
         self.ids = ids
         self.labels = labels
@@ -45,7 +46,7 @@ class Clause:
 
     def peek(self) -> Token:
         """The next word, or the empty word at the end."""
-        return self.words[self.at] if self.at < len(self.words) else self.end
+        return self.words[self.at] if self.at < len(self.words) else self.end()
 
     def expect(self, expected: str) -> Token:
         """The next word, which must be there."""
@@ -74,7 +75,7 @@ class Clause:
     def close(self) -> None:
         """Read the time at the end, if there is one, and refuse words that are left over."""
         if self.at < len(self.words) and self.words[self.at].text.startswith(MARK):
-            behind = self.words[self.at + 1] if self.at + 1 < len(self.words) else self.end
+            behind = self.words[self.at + 1] if self.at + 1 < len(self.words) else self.end()
             self.stamp, width = read_stamp(self.words[self.at], behind)
             self.at += width
         self.finish()
@@ -324,6 +325,8 @@ FIELDS: Final[dict[Act, tuple[Field, ...]]] = {
 #: The acts that have a line of their own in text, and those whose player always stands behind the word.
 LINE_ACTS: Final = frozenset({Act.START, Act.HAND, Act.TURN, Act.FINAL})
 OF_A_PLAYER: Final = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE, Act.TIME, Act.PEEK})
+#: What the director does: such a clause needs no turn.
+DIRECTORS: Final = BESIDE_THE_GAME | {Act.REWIND}
 #: The acts that stand as a word in a clause, by that word.
 CLAUSE_ACTS: Final = {act.word: act for act in Act if act not in LINE_ACTS | {Act.PLAY}}
 

@@ -13,13 +13,12 @@ A line begins a turn (``17 Cai: 6E; found Luxor``), goes on with it (indented), 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError, TileError
-from games.acquire.logs.forms import CLAUSE_ACTS, OF_A_PLAYER, READ_TEXT, Clause, is_whole_number
+from games.acquire.logs.forms import CLAUSE_ACTS, DIRECTORS, OF_A_PLAYER, READ_TEXT, Clause, is_whole_number
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS
 from games.acquire.logs.language.times import MARK
 from games.acquire.logs.language.tokens import SourceLine, Token
@@ -34,12 +33,8 @@ class TurnHead(NamedTuple):
     rest: SourceLine
 
 
-class Statement(NamedTuple):
-    """An action that a line tells, its time, and the piece of the line; an action of None is a time of the turn that began."""
-
-    action: Action | None
-    stamp: Stamp | None
-    source: SourceLine
+#: An action that a line tells, its time, and the piece of the line; without an action it is the time of the turn that began.
+Statement: TypeAlias = tuple[Action | None, Stamp | None, SourceLine]
 
 
 class Notation:
@@ -53,7 +48,7 @@ class Notation:
 
     def clause(self, line: SourceLine) -> Clause:
         """The words of a piece of a line."""
-        return Clause(line.words(), line.end(), self.ids, self.labels)
+        return Clause(line.words(), line.end, self.ids, self.labels)
 
     def goes_on(self, line: SourceLine) -> bool:
         """Whether a line has no head, but clauses: it is indented, or begins with "by" or a word of the director's."""
@@ -63,7 +58,7 @@ class Notation:
         first = next(iter(head.words()), head.end()).text
         return first == "by" or (len(head.text) == len(line.text) and first.lower() in DIRECTORS_WORDS)
 
-    def line(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> Iterator[Statement]:
+    def line(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> list[Statement]:
         """The statements of a line; ``seat`` is the player whose turn it is, None before any.
 
         A time alone may begin the line unless it ``is_dated``: unless the last statement is the head of a turn without a time.
@@ -83,10 +78,10 @@ class Notation:
             raise no_head(first)
         rest = line.after(len(head.text) + 1)
         if first.text == "hand":
-            return self._hand(Clause(words, head.end(), self.ids, self.labels), rest)
+            return self._hand(Clause(words, head.end, self.ids, self.labels), rest)
         if first.text in ("start", "final") and len(words) == 1:
             return self._pairs(Act.START if first.text == "start" else Act.FINAL, rest)
-        return self._turn(Clause(words, head.end(), self.ids, self.labels), rest)
+        return self._turn(Clause(words, head.end, self.ids, self.labels), rest)
 
     def head(self, line: SourceLine) -> TurnHead | None:
         """The head of the turn that a line begins, ``17 Cai:`` or ``Cai:``; None if it begins none."""
@@ -112,9 +107,9 @@ class Notation:
         word = clause.expect("a tile or a clause")
         written = word.text.lower()
         act = CLAUSE_ACTS.get(written)
-        if is_by and written in DIRECTORS_WORDS:
+        if is_by and act in DIRECTORS:
             raise first.wrong(f"{word.text!r} is the director's, not a player's", f"{written} without 'by'")
-        if seat is None and written not in DIRECTORS_WORDS:
+        if seat is None and act not in DIRECTORS:
             raise word.wrong("no turn has begun", "a turn such as '1 Ann: 4C', or 'by Ann' before the clause")
         player = NOBODY if seat is None or act in OF_THE_TABLE else seat
         if act in OF_A_PLAYER:
@@ -124,45 +119,47 @@ class Notation:
         clause.close()
         return action
 
-    def _clauses(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> Iterator[Statement]:
+    def _clauses(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> list[Statement]:
+        statements: list[Statement] = []
         for part in line.parts(";"):
             clause = self.clause(part)
             if not clause.words:
                 continue
-            if clause.peek().text.startswith(MARK):
-                if is_dated:
-                    expected = "a time behind its clause, or right behind a turn's head"
-                    raise clause.peek().wrong("a time stands alone here", expected)
-                clause.close()
-                action = None
-            else:
+            action = None
+            if not clause.words[0].text.startswith(MARK):
                 action = self.action(clause, seat)
-            yield Statement(action, clause.stamp, part)
-            is_dated = True
+            elif is_dated or statements:
+                expected = "a time behind its clause, or right behind a turn's head"
+                raise clause.words[0].wrong("a time stands alone here", expected)
+            else:
+                clause.close()
+            statements.append((action, clause.stamp, part))
+        return statements
 
-    def _turn(self, head: Clause, rest: SourceLine) -> Iterator[Statement]:
+    def _turn(self, head: Clause, rest: SourceLine) -> list[Statement]:
         number = head.number() if len(head.words) > 1 else None
         seat = head.player()
         head.finish()
-        yield Statement(Action(Act.TURN, seat, number), None, rest)
-        yield from self._clauses(rest, seat, is_dated=False)
+        return [(Action(Act.TURN, seat, number), None, rest), *self._clauses(rest, seat, is_dated=False)]
 
-    def _hand(self, head: Clause, rest: SourceLine) -> Iterator[Statement]:
+    def _hand(self, head: Clause, rest: SourceLine) -> list[Statement]:
         head.expect("hand")
         player = head.player()
         head.finish()
         clause = self.clause(rest)
         action = Action(Act.HAND, player, clause.tiles())
         clause.close()
-        yield Statement(action, clause.stamp, rest)
+        return [(action, clause.stamp, rest)]
 
-    def _pairs(self, act: Act, rest: SourceLine) -> Iterator[Statement]:
+    def _pairs(self, act: Act, rest: SourceLine) -> list[Statement]:
+        statements: list[Statement] = []
         for part in rest.parts(","):
             clause = self.clause(part)
             player = clause.player()
             value = clause.tile() if act is Act.START else clause.number()
             clause.close()
-            yield Statement(Action(act, player, value), clause.stamp, part)
+            statements.append((Action(act, player, value), clause.stamp, part))
+        return statements
 
 
 def _tile_played(word: Token) -> int:

@@ -203,7 +203,7 @@ class PositionReader:
         Raises:
             LogError: if it is not in the notation.
         """
-        head = Clause(words, rest.trimmed(), self.notation.ids, self.notation.labels)
+        head = Clause(words, rest.trimmed, self.notation.ids, self.notation.labels)
         clause = self.notation.clause(rest)
         part = head.peek()
         head.at += 1

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
-from games.acquire.logs.forms import OF_A_PLAYER, write_values, written_shares, written_tiles
+from games.acquire.logs.forms import DIRECTORS, OF_A_PLAYER, write_values, written_shares, written_tiles
 from games.acquire.logs.header import RESERVED_IDS
 from games.acquire.logs.language.times import written_stamp
 from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_value
 from games.acquire.record import GameRecord, Header, Player, Position
 
 _LISTED = frozenset({Act.START, Act.FINAL})
-_DIRECTORS = BESIDE_THE_GAME | {Act.REWIND}
 
 
 def write_text(record: GameRecord) -> str:
@@ -86,8 +85,8 @@ def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Seq
     if act in OF_A_PLAYER:
         words.append(ids[player])
     text = " ".join([*words, *write_values(act, value, names)])
-    needs_turn = seat is None and act not in _DIRECTORS
-    is_free = act in OF_A_PLAYER or act in _DIRECTORS or player == seat
+    needs_turn = seat is None and act not in DIRECTORS
+    is_free = act in OF_A_PLAYER or act in DIRECTORS or player == seat
     return text if is_free and not needs_turn else f"by {ids[player]} {text}"
 
 
