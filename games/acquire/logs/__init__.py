@@ -1,6 +1,6 @@
 """Logs of games in two spellings with the same content, text for people and JSON for programs.
 
-`read_log` reads what the notation allows and refuses the rest; `read_people` reads what people write, and tells what it took.
+`read_log` reads logs in the notation and refuses all others; `read_people` takes liberties with what people write, and notes each.
 """
 
 from __future__ import annotations

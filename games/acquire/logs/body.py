@@ -21,7 +21,7 @@ from games.acquire.logs.listings import LISTINGS, read_listing
 from games.acquire.logs.notation import Notation, Statement, TurnHead, no_head
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
 
-#: Shares of the largest purchase, and digits that tell a larger number.
+#: Shares of the largest purchase, and digits of a number that is surely larger.
 _MOST_SHARES: Final = 3
 _DIGITS: Final = 3
 
@@ -88,7 +88,7 @@ class FreeBody(Body):
         self.context: Context = context_of(header, self.diagnostics, self.events)
         self.unread: list[Unread] = []
         self.unknown_chains = 0
-        #: Whether the last turn is of a player nobody knows: what goes on with it is lost too.
+        #: Whether the last turn is of an unknown player: lines that go on with it cannot be read either.
         self._is_lost = False
         self._unfinished: Unfinished | None = None
         self._times = LineTimes(SourceLine("", 0))
@@ -130,14 +130,14 @@ class FreeBody(Body):
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(text)))
 
     def _lose_turn(self) -> None:
-        """Take what follows for the turn of a player nobody knows."""
+        """Begin the turn of an unknown player: the lines that go on with it cannot be read."""
         self._is_lost = True
         self.seat = self.context.seat = None
 
     # Lines.
 
     def _is_exact(self, line: SourceLine) -> bool:
-        """Read a line by its exact form, if it has one; whether it has."""
+        """Read a line if it is in the notation; whether it was."""
         if self._unfinished and self._unfinished.is_whole and not self._is_number_alone(phrase_of(line, self.context)):
             self._finish()
         if (self._unfinished or self._is_lost) and self.notation.goes_on(line):
@@ -238,7 +238,7 @@ class FreeBody(Body):
         return head
 
     def _is_aside(self, head: TurnHead) -> bool:
-        """Whether a name with a colon begins no turn but tells what that player gets or does in the merger of another one."""
+        """Whether a name with a colon begins no turn, but what that player gets or does in a merger of another player's turn."""
         if self.seat is None or head.seat == self.seat:
             return False
         part = next(head.rest.parts(";"))

@@ -1,4 +1,4 @@
-"""The clauses of a turn as people write them: each read into the actions that it tells, one after the other through a piece of a line."""
+"""The clauses of a turn as people write them, each read into its actions, one after the other through a piece of a line."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from games.acquire.logs.values import (
     small_number,
 )
 
-#: What a player may do or be told of in another one's turn, by his name before the word.
+#: What may stand behind a player's name in the turn of another one.
 _ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
 class FreeClause:
-    """Reads one clause as people write it; ``act`` is what it tells as soon as that is known.
+    """Reads one clause as people write it; ``act`` is its act as soon as that is known.
 
     Afterwards ``is_open`` says that it ended with a sign after which something must follow, ``wants_number`` that it ended
     with a chain whose number may follow, and ``amends`` that its action stands for the last event, with which it went on.
@@ -262,7 +262,7 @@ _INITIALS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A clause that cannot be read: its tokens, why, and what its first word says it would tell."""
+    """A clause that cannot be read: its tokens, why, and the act that its first word names."""
 
     tokens: tuple[Token, ...]
     error: LogError
@@ -293,7 +293,7 @@ ClauseResult = Action | Amended | Unreadable | Unfinished
 def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
     """Read the clauses of a piece of a line one by one; with ``may_go_on`` a last clause may be unfinished.
 
-    Whoever takes an action puts it to the context's events before taking the next.
+    The caller adds each action to the context's events before it asks for the next one.
     """
     context, notes = phrase.context, phrase.context.diagnostics.notes
     is_first = True

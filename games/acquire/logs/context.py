@@ -19,7 +19,11 @@ from games.acquire.record import Header, Position
 
 
 class BoardSoFar:
-    """The spaces of the board as the events read so far leave them; it follows them when it is asked."""
+    """The board as the events read so far leave it, followed only so closely that ``2B (Luxor)`` can mean one thing.
+
+    A chain named beside a tile is the chain founded where the tile founds one, the survivor where equal chains merge, and a
+    mere remark where the tile could not but join it.
+    """
 
     __slots__ = ("_at", "_events", "_spaces", "_waiting")
 
@@ -33,7 +37,7 @@ class BoardSoFar:
         self._fill(position.lone if position else (), LONE)
 
     def act_of(self, tile: int, chain: int) -> Act | None:
-        """The act told by a chain named beside a tile: `Act.FOUND`, `Act.SURVIVOR`, or None if it follows from the tile.
+        """The act that a chain named beside a tile means: `Act.FOUND`, `Act.SURVIVOR`, or None if it follows from the tile.
 
         Raises:
             ValueError: if the tile has nothing to do with the chain.
@@ -108,7 +112,7 @@ class Context:
     has_tile: bool = False
     has_card: bool = False
     has_passed: bool = False
-    #: The parts told of the last disposal, while nothing else was read since: another one may follow.
+    #: The parts that the last disposal names, while nothing else was read since: another one may follow.
     open_parts: frozenset[str] = field(default_factory=frozenset)
 
     def begin_turn(self, seat: int) -> None:
@@ -253,7 +257,7 @@ class Phrase(Cursor):
         return seat, found
 
     def _names_chain(self, chain: int) -> bool:
-        """Whether a word that may be a player's initial or a chain's is the chain's, as the word after it tells."""
+        """Whether a word that may be a player's initial or a chain's is the chain's: the word after it decides."""
         token = self.peek()
         if token.folded == fold(self.context.chain_name(chain)):
             return True

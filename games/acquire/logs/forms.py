@@ -1,12 +1,11 @@
-"""The form of every act of a log in both spellings: what it says beside its word and its player, read and written.
+"""The form of every act in both spellings of a log: the values beside its word and its player, and how they are read and written.
 
-In text the values stand behind the word, in the order of the fields; in JSON each has its key.
+In text the values stand behind the word, in the order of the fields, and are read by a `Clause`; in JSON each has its key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, Act, Card
@@ -172,7 +171,7 @@ class Clause:
         return tuple(found.items())
 
     def disposal(self) -> tuple[int, int, int, int | None]:
-        """A chain, and how many of its shares are sold, traded and held; the last is None where it is not told."""
+        """A chain, and how many of its shares are sold, traded and held; the last is None where the log has none."""
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
@@ -194,14 +193,17 @@ class Clause:
 Names = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of value: how it is read and written in text and in JSON."""
 
     read_text: Callable[[Clause], Any]
-    write_text: Callable[[Any, Names], str]
     read_json: Callable[[object, Vocabulary, JsonPath], Any]
     write_json: Callable[[Any, Names], object]
+    write_text: Callable[[Any, Names], str]
+
+
+#: The default of a field that an event must have.
+REQUIRED: Final = object()
 
 
 class Field(NamedTuple):
@@ -212,7 +214,7 @@ class Field(NamedTuple):
 
     key: str
     kind: Kind
-    default: object = ...
+    default: object = REQUIRED
     implied: bool = False
 
 
@@ -245,59 +247,42 @@ def _read_chains(value: object, words: Vocabulary, path: JsonPath) -> tuple[int,
     return tuple(words.chain(name, (*path, place)) for place, name in enumerate(fields.listing(value, path)))
 
 
-def _number(read_text: Callable[[Clause], Any], sign: str = "") -> Kind:
-    """A kind of whole number, in text perhaps with its sign."""
-    return Kind(
-        read_text,
-        lambda number, names: f"{number:{sign}d}",
-        lambda value, words, path: fields.whole(value, path),
-        lambda number, names: number,
-    )
+def _kind(
+    read_text: Callable[[Clause], Any],
+    read_json: Callable[[object, JsonPath], Any],
+    write_json: Callable[[Any, Names], object] = lambda value, names: value,
+    write_text: Callable[[Any, Names], str] | None = None,
+) -> Kind:
+    """A kind of value that needs no vocabulary in JSON, and is written in text as in JSON unless said otherwise."""
+    write_text = write_text or (lambda value, names: str(write_json(value, names)))
+    return Kind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
 
 
-NUMBER: Final = _number(Clause.number)
-SECONDS: Final = _number(Clause.seconds, "+")
-TILE: Final = Kind(
-    Clause.tile,
-    lambda tile, names: TILE_NAMES[tile],
-    lambda value, words, path: fields.tile(value, path),
-    lambda tile, names: TILE_NAMES[tile],
-)
-TILES: Final = Kind(
-    Clause.tiles,
-    lambda tiles, names: written_tiles(tiles),
-    lambda value, words, path: fields.tiles(value, path),
-    lambda tiles, names: tile_names(tiles),
+NUMBER: Final = _kind(Clause.number, fields.whole)
+SECONDS: Final = _kind(Clause.seconds, fields.whole, write_text=lambda seconds, names: f"{seconds:+d}")
+CARD: Final = _kind(Clause.card, fields.card, lambda card, names: str(card))
+REASON: Final = _kind(Clause.reason, fields.word, write_text=_written_reason)
+TILE: Final = _kind(Clause.tile, fields.tile, lambda tile, names: TILE_NAMES[tile])
+TILES: Final = _kind(
+    Clause.tiles, fields.tiles, lambda tiles, names: tile_names(tiles), lambda tiles, names: written_tiles(tiles)
 )
 CHAIN: Final = Kind(
     Clause.chain,
-    lambda chain, names: names[chain],
     lambda value, words, path: words.chain(value, path),
+    lambda chain, names: names[chain],
     lambda chain, names: names[chain],
 )
 CHAINS: Final = Kind(
     Clause.chains,
-    lambda chains, names: ", ".join(names[chain] for chain in chains) or "-",
     _read_chains,
     lambda chains, names: [names[chain] for chain in chains],
+    lambda chains, names: ", ".join(names[chain] for chain in chains) or "-",
 )
 SHARES: Final = Kind(
-    Clause.shares, written_shares, _read_shares, lambda shares, names: {names[chain]: count for chain, count in shares}
-)
-CARD: Final = Kind(
-    Clause.card,
-    lambda card, names: str(card),
-    lambda value, words, path: fields.card(value, path),
-    lambda card, names: str(card),
-)
-REASON: Final = Kind(
-    Clause.reason,
-    _written_reason,
-    lambda value, words, path: fields.word(value, path),
-    lambda reason, names: reason,
+    Clause.shares, _read_shares, lambda shares, names: {names[chain]: count for chain, count in shares}, written_shares
 )
 
-#: The fields of each act that says something beside its word and its player.
+#: The fields of each act that has a value.
 FIELDS: Final[dict[Act, tuple[Field, ...]]] = {
     Act.START: (Field("tile", TILE),),
     Act.TURN: (Field("number", NUMBER, None),),

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from games.acquire.editions import EDITIONS, LABEL_SETS, canonical_rule
-from games.acquire.errors import EditionError, LogError
+from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.errors import LogError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
@@ -69,7 +69,7 @@ class FreeHeader(TextHeader):
         """The header, completed by the defaults.
 
         Raises:
-            LogError: if nobody tells who plays.
+            LogError: if neither the log nor the defaults name players.
         """
         defaults, diagnostics = self.defaults, self.diagnostics
         edition, rules = self.edition, self.rules
@@ -123,13 +123,10 @@ class FreeHeader(TextHeader):
         is_split = first.text == "players" and ";" in plain_signs(line.text)
         if first.text in (*HEADER_KEYS, "rule") and not is_split and self._reads_exactly(line):
             return True
-        colon = _colon_ahead(cursor)
-        if first.folded in ("rule", "position") and colon:
+        if first.folded in ("rule", "position") and _colon_ahead(cursor):
             self.diagnostics.note(first, first.folded)
-            if first.folded == "rule":
-                self._rule_in_capitals(line, cursor, colon)
-            else:
-                self.position_lines.append((next(line.parts(":")).words()[1:], _rest(line, cursor, colon + 1)))
+            with self._reporting(line):
+                self.read(_in_small_letters(line, first))
             return True
         key, length = cursor.line_word()
         if key not in HEADER_KEYS or (key == "venue" and cursor.begins_clause(length + 1)):
@@ -174,21 +171,6 @@ class FreeHeader(TextHeader):
             return value
         self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
         return SourceLine(value.text[: found.start()], value.number, value.start)
-
-    def _rule_in_capitals(self, line: SourceLine, cursor: Cursor, colon: int) -> None:
-        """Read a rule of the edition whose words are those of the notation but for capitals."""
-        first = cursor.peek()
-        key = "".join(token.text for token in cursor.tokens[1:colon]).lower()
-        value = _rest(line, cursor, colon + 1).text.strip().lower()
-        with self._reporting(line):
-            if key in self.rules:
-                raise first.wrong(f"rule {key!r} stands twice", "each rule once")
-            try:
-                self.rules[key] = canonical_rule(key, value)
-            except EditionError as problem:
-                wrong, _, right = str(problem).partition("; ")
-                expected = right.rstrip(".").removeprefix("choose ") or "another value"
-                raise first.wrong(wrong.rstrip("."), expected) from None
 
     def _known_name(self, value: SourceLine, known: Collection[str]) -> str:
         """A name out of those known, in any case or with one slip."""
@@ -262,6 +244,13 @@ class FreeHeader(TextHeader):
         self.diagnostics.note(first, fold(written), written)
         self._stores(fold(written), _rest(line, cursor, colon + 1), first)
         return True
+
+
+def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
+    """A rule in small letters, or a position with its first word in small letters."""
+    text = plain_signs(line.text)
+    small = text.lower() if first.folded == "rule" else text.replace(first.text, first.folded, 1)
+    return SourceLine(small, line.number, line.start)
 
 
 def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:

@@ -37,7 +37,7 @@ def is_player_id(text: str) -> bool:
 
 
 def read_header(value: object, path: JsonPath) -> Header:
-    """The header that a JSON object tells of.
+    """The header of a JSON object.
 
     Raises:
         WrongValueError: if it is not well-formed.
@@ -55,7 +55,7 @@ def read_header(value: object, path: JsonPath) -> Header:
         chains,
         _rules(members.get("rules", {}), (*path, "rules")),
         None if position is None else _position(position, words, (*path, "position")),
-        {key: kept for key, kept in members.items() if key not in _OWN},
+        {key: other for key, other in members.items() if key not in _OWN},
     )
 
 

@@ -1,7 +1,7 @@
 """Heads of turns as people write them, with or without number and colon, and several turns on one line.
 
 A line is cut where a player other than the one before is named with a tile or a pass behind him, and has a colon behind his name
-or the number of his turn before it. A number that may be one of shares as well is nobody's.
+or the number of his turn before it. A number that may be one of shares as well is not taken for a turn's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TOO_LONG: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class UnknownHead:
-    """The error of what looks like the head of a turn of a player nobody knows."""
+    """What looks like the head of a turn, but of an unknown player, as an error."""
 
     error: LogError
 

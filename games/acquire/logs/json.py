@@ -32,7 +32,7 @@ from games.acquire.logs.fields import (
     whole,
     word,
 )
-from games.acquire.logs.forms import FIELDS, Field, values_of
+from games.acquire.logs.forms import FIELDS, REQUIRED, Field, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.times import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
@@ -91,7 +91,7 @@ def _read_fast(text: str) -> GameRecord | None:
             header = read_header(document.get("header"), ())
             return _with_pieces(header, body[cut + len(opening) : -3].split(between))
         except ValueError:
-            # Said again, with line and column, by the careful way.
+            # The careful reader finds the same mistake, with line and column.
             return None
     return None
 
@@ -144,7 +144,7 @@ def record_from(document: object) -> GameRecord:
     """The record of a JSON document that is parsed already.
 
     Raises:
-        WrongValueError: if it is not well-formed; its path tells where.
+        WrongValueError: if it is not well-formed, with the path of the value.
     """
     members = mapping(document, ())
     if members.get("format") != FORMAT:
@@ -231,13 +231,13 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
 
 def _value(field: Field, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
     is_default = members.get(field.key) is None if field.default is None else field.key not in members
-    if is_default and field.default is not ...:
+    if is_default and field.default is not REQUIRED:
         return field.default
     return field.kind.read_json(member(members, field.key, path), words, (*path, field.key))
 
 
 def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
-    """When a JSON event was done; None where it does not tell.
+    """The time of a JSON event; None where it has none.
 
     Raises:
         WrongValueError: if its time is not well-formed.

@@ -26,14 +26,14 @@ from games.acquire.record import Header, Stamp
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn, and the rest of its line; ``number`` is None where it is not told."""
+    """The beginning of a turn, and the rest of its line; ``number`` is None where the log has none."""
 
     seat: int
     number: int | None
     rest: SourceLine
 
 
-#: An action that a line tells, its time, and the piece of the line; without an action it is the time of the turn that began.
+#: An action of a line, its time, and the piece of the line in which it stands; without an action it is the time of a turn's head.
 Statement: TypeAlias = tuple[Action | None, Stamp | None, SourceLine]
 
 

@@ -129,7 +129,7 @@ class Disposal:
 
     @property
     def parts(self) -> frozenset[str]:
-        """The parts that are told."""
+        """The parts that were named: sell, trade, hold."""
         return frozenset({*self.counts, *(("hold",) if self.holds_rest else ())})
 
     def read(self, actor: int | None, chain: int | None, *, is_named: bool) -> Action:
@@ -168,7 +168,7 @@ class Disposal:
         return Action(Act.DISPOSE, seat, (chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")))
 
     def _is_traded_for(self, number: int) -> bool:
-        """Whether a number behind "for" only says what two for one comes to; if so it is passed over, with its chain."""
+        """Whether a number behind "for" only repeats how many shares a trade of two for one gives; if so it is passed over."""
         phrase, first = self.phrase, self.phrase.at
         before = phrase.tokens[first - 1] if first else phrase.end
         if inner_meaning(before) != "noise" or self.counts.get("trade") != 2 * number:

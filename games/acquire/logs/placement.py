@@ -56,7 +56,7 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
 
 
 def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
-    """Refuse two tiles in a row: which one was placed nobody can tell."""
+    """Refuse two tiles in a row: it is not clear which one was placed."""
     width = 1 if phrase.peek().text in ("/", ",", "+", "&", "-") else 0
     token, after = phrase.peek(width), phrase.peek(width + 1)
     length = 0 if token.text == "?" else phrase.tile_at(width)
@@ -68,7 +68,7 @@ def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
 
 
 def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
-    """What is told by a chain behind an arrow or in brackets after a tile."""
+    """The founding or the survivor that a chain behind an arrow or in brackets after the tile means."""
     context, tile = phrase.context, action.value
     sign, before = phrase.peek(), phrase.at
     if not phrase.accept(*ARROWS, *_BRACKETS):

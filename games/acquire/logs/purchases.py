@@ -67,7 +67,7 @@ class Purchase:
         return self._summed(items, start)
 
     def _is_nothing(self) -> bool:
-        """Read that nothing was bought; whether it says so."""
+        """Read the words for "nothing bought" if they stand next; whether they did."""
         phrase, first = self.phrase, self.phrase.at
         phrase.accept(":", "=")
         token = phrase.peek()
@@ -153,7 +153,7 @@ class Purchase:
         return items
 
     def _is_price(self, number: int, parts: Sequence[_Part]) -> bool:
-        """Whether a number tells what the shares cost: it stands behind "for" or an equals sign and is no number of shares."""
+        """Whether a number is the price of the shares: it stands behind "for" or an equals sign and is no number of shares."""
         before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
         is_behind = before.text in ("=", "$") or inner_meaning(before) == "noise"
         return number >= _CHEAPEST and is_behind and not _wants_number(parts)

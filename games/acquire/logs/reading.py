@@ -101,7 +101,7 @@ def _hides_more(header: Header) -> bool:
 def _free_record(
     text: str, lines: Sequence[SourceLine], defaults: Header | None, diagnostics: Diagnostics
 ) -> GameRecord:
-    """The record of a log as people write it; the diagnostics tell the rest.
+    """The record of a log as people write it; liberties and problems are added to the diagnostics.
 
     Raises:
         LogError: if no turn can be read, with every problem.

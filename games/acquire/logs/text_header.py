@@ -138,8 +138,10 @@ def no_players() -> LogError:
 
 
 def _not_known(value: SourceLine, problem: EditionError) -> LogError:
+    """The error that a value is not known, with the sentence of the problem split into its two halves."""
     wrong, _, right = str(problem).partition("; ")
-    return value.trimmed().wrong(wrong.split(";")[0], right.split("; ")[0].rstrip("."))
+    expected = right.split("; ")[0].rstrip(".").removeprefix("choose ").removeprefix("write ")
+    return value.trimmed().wrong(wrong.rstrip("."), expected or "another value")
 
 
 def _known_name(value: SourceLine, find: Callable[[str], object]) -> str:

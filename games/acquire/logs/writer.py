@@ -120,7 +120,7 @@ class _Body:
         return self.written
 
     def _time(self, index: int) -> str:
-        """When an event was done, behind a space; nothing where the record does not tell."""
+        """The time of an event, behind a space; nothing where the record has none."""
         stamp = self.stamps[index] if self.stamps else None
         return f" {written_stamp(stamp)}" if stamp is not None else ""
 

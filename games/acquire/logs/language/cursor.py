@@ -20,7 +20,7 @@ _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
 #: The words of what the director does.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, Act.REWIND))
-#: The parts of a disposal, and the words of what is said of one player's money and shares.
+#: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
 PAYMENTS: Final = (*PARTS, "dispose", "bonus", "gets", "cash")
 _CANONICAL: Final = {

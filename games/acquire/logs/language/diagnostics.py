@@ -1,4 +1,4 @@
-"""What reading a log tells beside its record: the liberties taken, and the places that cannot be read."""
+"""The diagnostics of reading a log: the liberties taken, and the places that cannot be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.acquire.record import GameRecord
 LONGEST_LINE: Final = 4_000
 #: Characters of a line that are shown.
 LONGEST_SHOWN: Final = 200
-#: Liberties and problems that are told; a game has four hundred turns at most, so more of them are about no game.
+#: The most liberties and problems of one log; a game has four hundred turns at most, so more of them are about no game.
 MOST_TOLD: Final = 1_000
 
 

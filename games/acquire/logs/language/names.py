@@ -18,7 +18,7 @@ from games.acquire.record import Player
 #: Tokens of the longest name that is recognised, and letters of the longest beginning of one.
 LONGEST_NAME: Final = 6
 LONGEST_START: Final = 12
-#: Among more players than these nobody is named by an initial or with a slip.
+#: Among more players than these, initials and slips name no player.
 MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
 #: Words remembered with the chain they name.

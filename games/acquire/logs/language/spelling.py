@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 Meaning = TypeVar("Meaning")
 
-#: Shorter words have too many neighbours to tell what was meant; longer ones are no names.
+#: Shorter words have too many neighbours for one to be meant; longer ones are no names.
 SHORTEST, LONGEST = 3, 24
 #: Longer words are folded no further: no name or word of the table is as long.
 LONGEST_WORD: Final = 64
@@ -96,7 +96,8 @@ class Nearest(Generic[Meaning]):
     def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
         """The meanings of all words that are one slip away; of a word too short or too long, none.
 
-        Where one of the two has but three letters, or if asked for, the first is right: else any short word is near some other.
+        Where one of the two has but three letters, or with ``keeps_first``, the first letter must be right: else any short word is
+        near some other.
         """
         if not SHORTEST <= len(word) <= LONGEST + 1:
             return set()
