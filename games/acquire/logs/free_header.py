@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Final
 
 from games.acquire.editions import EDITIONS, LABEL_SETS
@@ -22,9 +21,7 @@ from games.acquire.logs.listings import LISTINGS
 from games.acquire.logs.text_header import (
     EDITION_EXPECTED,
     NO_EDITION,
-    PositionReader,
     TextHeader,
-    no_players,
     second_id,
 )
 from games.acquire.record import Header, Player
@@ -59,7 +56,7 @@ class FreeHeader(TextHeader):
         Keys that the notation knows are taken anywhere, others only above the first line that is none of the header.
         """
         left = [line for line in lines if not self._takes_known(line)]
-        players = Players(self._named_players())
+        players = Players(self.players or (self.defaults.players if self.defaults else ()))
         for place, line in enumerate(left):
             if len(line.text) > LONGEST_LINE or not self._takes_other(line, players):
                 return left[place:]
@@ -72,39 +69,24 @@ class FreeHeader(TextHeader):
             LogError: if neither the log nor the defaults name players.
         """
         defaults, diagnostics = self.defaults, self.diagnostics
-        edition, rules = self.edition, self.rules
-        if edition is None and defaults is not None:
-            edition, rules = defaults.edition, {**defaults.rules, **rules}
-            diagnostics.take_for_granted(f"edition: {edition}")
-        elif edition is None:
-            edition = DEFAULT_EDITION
+        if self.edition is None and defaults is not None:
+            self.edition, self.rules = defaults.edition, {**defaults.rules, **self.rules}
+            diagnostics.take_for_granted(f"edition: {self.edition}")
+        elif self.edition is None:
+            self.edition = DEFAULT_EDITION
             if "edition" not in self.refused:
                 error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
                 diagnostics.problem(error, self.texts.get(1, ""))
-        players = self._named_players()
-        if not players:
-            raise no_players()
-        if not self.players:
-            diagnostics.take_for_granted(f"players: {', '.join(player.id for player in players)}")
-        chains = self.chains
-        if chains is None and defaults is not None and defaults.edition == edition:
-            chains = defaults.chains
-        header = Header(edition, players, chains, rules, None, self.other)
-        return self._with_position(header) if self.position_lines else header
-
-    def _named_players(self) -> tuple[Player, ...]:
-        return self.players or (self.defaults.players if self.defaults else ())
-
-    def _with_position(self, header: Header) -> Header:
-        reader = PositionReader(header)
-        for words, rest in self.position_lines:
-            with self._reporting(rest):
-                reader.read(words, rest)
-        return replace(header, position=reader.position())
+        if not self.players and defaults is not None:
+            self.seat(defaults.players)
+            diagnostics.take_for_granted(f"players: {', '.join(player.id for player in defaults.players)}")
+        if self.chains is None and defaults is not None and defaults.edition == self.edition:
+            self.chains = defaults.chains
+        return super().header()
 
     @contextmanager
-    def _reporting(self, line: SourceLine) -> Iterator[None]:
-        """Add to the problems what cannot be read of a line."""
+    def reading(self, line: SourceLine) -> Iterator[None]:
+        """The context in which a line is read: an error in it is added to the problems."""
         try:
             yield
         except LogError as error:
@@ -125,7 +107,7 @@ class FreeHeader(TextHeader):
             return True
         if first.folded in ("rule", "position") and _colon_ahead(cursor):
             self.diagnostics.note(first, first.folded)
-            with self._reporting(line):
+            with self.reading(line):
                 self.read(_in_small_letters(line, first))
             return True
         key, length = cursor.line_word()
@@ -154,7 +136,7 @@ class FreeHeader(TextHeader):
     def _stores(self, key: str, value: SourceLine, place: Token) -> bool:
         """Store the value of a key, or add a problem; whether the value could be read."""
         stored = len(self.seen)
-        with self._reporting(value):
+        with self.reading(value):
             self.refuse_second(key, place)
             if key in _KNOWN:
                 self.choose(key, self._known_name(value, _KNOWN[key]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Final
 
 from games.acquire.editions import canonical_rule, edition_named, label_set
@@ -118,10 +120,15 @@ class TextHeader:
         header = Header(self.edition, self.players, self.chains, self.rules, None, self.other)
         if not self.position_lines:
             return header
-        reader = PositionReader(header)
+        position = PositionReader(header)
         for words, rest in self.position_lines:
-            reader.read(words, rest)
-        return Header(self.edition, self.players, self.chains, self.rules, reader.position(), self.other)
+            with self.reading(rest):
+                position.read(words, rest)
+        return replace(header, position=position.position())
+
+    def reading(self, line: SourceLine) -> AbstractContextManager[None]:
+        """The context in which a line is read: an error in it is that of the whole log."""
+        return nullcontext()
 
     def _rule(self, key: Token, rest: SourceLine) -> None:
         if key.text in self.rules:
