@@ -1,4 +1,7 @@
-"""Bonuses, counts of cash and disposals as people write them: their parts in any order, several of them in a row."""
+"""Bonuses, counts of cash and disposals as people write them: their parts in any order, several of them in a row.
+
+Each reader raises a `LogError` if a part is missing, or if it is not clear what is meant.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,7 @@ _EXPECTED: Final = {
 
 
 def read_payments(phrase: Phrase, act: Act, actor: int | None) -> list[Action]:
-    """The bonuses or counts of cash that stand next; ``actor`` is the player named before the word, if any.
-
-    Raises:
-        LogError: if a part is missing, or may mean more than one thing.
-    """
+    """The bonuses or counts of cash that stand next; ``actor`` is the player named before the word, if any."""
     read: list[Action] = []
     chain: int | None = None
     while True:
@@ -46,11 +45,7 @@ def read_payments(phrase: Phrase, act: Act, actor: int | None) -> list[Action]:
 
 
 def read_got(phrase: Phrase, actor: int | None) -> list[Action]:
-    """The bonus of somebody who "gets 3000 for American", perhaps with the word "bonus" before or behind the amount.
-
-    Raises:
-        LogError: if nobody is named before it, a part is missing, or it may be shares or the money of a sale.
-    """
+    """The bonus of somebody who "gets 3000 for American", perhaps with the word "bonus" before or behind the amount."""
     start, last = phrase.peek(), phrase.context.last
     _skip_bonus(phrase)
     _, chain, amount = _parts(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
@@ -133,11 +128,7 @@ class Disposal:
         return frozenset({*self.counts, *(("hold",) if self.holds_rest else ())})
 
     def read(self, actor: int | None, chain: int | None, *, is_named: bool) -> Action:
-        """The disposal that stands next, behind its word if ``is_named``; ``actor`` and ``chain`` are those named before.
-
-        Raises:
-            LogError: if a part is missing, or may mean more than one thing.
-        """
+        """The disposal that stands next, behind its word if ``is_named``; ``actor`` and ``chain`` are those named before."""
         phrase, seat = self.phrase, actor
         start = phrase.peek()
         waiting: tuple[Token, int] | None = None
@@ -227,11 +218,7 @@ class Disposal:
 
 
 def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list[Action]:
-    """The disposals that stand next, each of another player; the chain need be named once.
-
-    Raises:
-        LogError: if a part is missing, or may mean more than one thing.
-    """
+    """The disposals that stand next, each of another player; the chain need be named once."""
     read: list[Action] = []
     chain: int | None = None
     while True:

@@ -1,4 +1,7 @@
-"""Values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds."""
+"""Values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds.
+
+Each reader raises a `LogError` if its value does not stand next, or if it is not clear which one is meant.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +46,7 @@ def starts_amount(cursor: Cursor) -> bool:
 
 
 def read_amount(phrase: Phrase) -> int:
-    """An amount of whole dollars, perhaps with a currency and with digits in groups of three.
-
-    Raises:
-        LogError: if none stands next, or what does is not surely one.
-    """
+    """An amount of whole dollars, perhaps with a currency and with digits in groups of three."""
     first = phrase.at
     is_negative = phrase.peek().text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued
     phrase.at += is_negative
@@ -99,11 +98,7 @@ def _refuse_tail(cursor: Cursor, token: Token) -> None:
 
 
 def read_tile(phrase: Phrase) -> int:
-    """The tile that stands next, `UNKNOWN_TILE` for a question mark.
-
-    Raises:
-        LogError: if none stands there, or one that the board does not have.
-    """
+    """The tile that stands next, `UNKNOWN_TILE` for a question mark."""
     first, token, length = phrase.at, phrase.peek(), phrase.tile_at()
     if not length:
         raise token.wrong(f"{token.text!r} is no tile" if token.text else "the clause ends too early", TILE_EXPECTED)
@@ -124,11 +119,7 @@ def read_tile(phrase: Phrase) -> int:
 
 
 def read_tiles(phrase: Phrase, act: Act) -> tuple[int, ...]:
-    """The tiles that stand next; a draw that names none is that of an unknown one.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The tiles that stand next; a draw that names none is that of an unknown one."""
     context = phrase.context
     phrase.accept(":")
     token = phrase.peek()
@@ -157,21 +148,13 @@ def read_tiles(phrase: Phrase, act: Act) -> tuple[int, ...]:
 
 
 def read_chain(phrase: Phrase) -> int:
-    """The chain named next, perhaps behind words that say nothing.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The chain named next, perhaps behind words that say nothing."""
     phrase.skip_noise((":",))
     return phrase.read_chain()
 
 
 def read_chains(phrase: Phrase) -> tuple[int, ...]:
-    """The chains named next, however they are parted.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The chains named next, however they are parted."""
     if inner_meaning(phrase.peek()) == "none" or phrase.peek().text == "-":
         phrase.at += 1
         return ()
@@ -188,11 +171,7 @@ def read_chains(phrase: Phrase) -> tuple[int, ...]:
 
 
 def read_card(phrase: Phrase) -> Card:
-    """The card named next, however its words are parted.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The card named next, however its words are parted."""
     first, token = phrase.at, phrase.peek()
     cards = {card.replace("_", "").lower(): card for card in Card}
     longest = max(card.count("_") for card in Card) * 2 + 1
@@ -207,11 +186,7 @@ def read_card(phrase: Phrase) -> Card:
 
 
 def read_swap(phrase: Phrase) -> tuple[int, int]:
-    """The chains given and taken.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The chains given and taken."""
     given = read_chain(phrase)
     sign = phrase.peek()
     if phrase.accept(*ARROWS, ","):
@@ -220,11 +195,7 @@ def read_swap(phrase: Phrase) -> tuple[int, int]:
 
 
 def read_market(phrase: Phrase) -> tuple[int, int]:
-    """The chain of a market and the tile drawn for it.
-
-    Raises:
-        LogError: if there is none, or it is not clear what is meant.
-    """
+    """The chain of a market and the tile drawn for it."""
     return read_chain(phrase), read_tile(phrase)
 
 
@@ -232,11 +203,7 @@ def read_market(phrase: Phrase) -> tuple[int, int]:
 
 
 def read_directors(phrase: Phrase, act: Act, actor: int | None) -> Action:
-    """What the director does, behind its word; ``actor`` is a player named before it.
-
-    Raises:
-        LogError: if it is not clear whose time or hand is meant, how much time, or which statement.
-    """
+    """What the director does, behind its word; ``actor`` is a player named before it."""
     if act is Act.REWIND:
         return Action(act, NOBODY, _read_rewind(phrase))
     if act in (Act.PAUSE, Act.RESUME):
