@@ -14,7 +14,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 from games.acquire.logs.payments import read_disposals, read_got, read_payments
 from games.acquire.logs.placement import is_placement, read_placement
-from games.acquire.logs.purchases import Purchase
+from games.acquire.logs.purchases import FreePurchase
 from games.acquire.logs.values import (
     read_card,
     read_chain,
@@ -238,7 +238,7 @@ class FreeClause:
         return Action(Act.BUY, seat, shares)
 
     def _shares(self) -> tuple[tuple[int, int], ...]:
-        purchase = Purchase(self.phrase)
+        purchase = FreePurchase(self.phrase)
         shares = purchase.read()
         self.is_open = purchase.is_open
         self.wants_number = purchase.wants_number and self.phrase.is_done

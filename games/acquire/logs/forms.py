@@ -193,7 +193,7 @@ class Clause:
 Names = Sequence[str]
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """A kind of value: how it is read and written in text and in JSON."""
 
     read_text: Callable[[Clause], Any]
@@ -206,14 +206,14 @@ class Kind(NamedTuple):
 REQUIRED: Final = object()
 
 
-class Field(NamedTuple):
+class ActField(NamedTuple):
     """One value of an act: its key in JSON and its kind.
 
     An event without the key has the ``default``, unless that is `REQUIRED`; a default that is ``implied`` is not written.
     """
 
     key: str
-    kind: Kind
+    kind: ValueKind
     default: object = REQUIRED
     implied: bool = False
 
@@ -252,10 +252,10 @@ def _kind(
     read_json: Callable[[object, JsonPath], Any],
     write_json: Callable[[Any, Names], object] = lambda value, names: value,
     write_text: Callable[[Any, Names], str] | None = None,
-) -> Kind:
+) -> ValueKind:
     """A kind of value that needs no vocabulary in JSON, and is written in text as in JSON unless said otherwise."""
     write_text = write_text or (lambda value, names: str(write_json(value, names)))
-    return Kind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
+    return ValueKind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
 
 
 NUMBER: Final = _kind(Clause.number, fields.whole)
@@ -266,46 +266,46 @@ TILE: Final = _kind(Clause.tile, fields.tile, lambda tile, names: TILE_NAMES[til
 TILES: Final = _kind(
     Clause.tiles, fields.tiles, lambda tiles, names: tile_names(tiles), lambda tiles, names: written_tiles(tiles)
 )
-CHAIN: Final = Kind(
+CHAIN: Final = ValueKind(
     Clause.chain,
     lambda value, words, path: words.chain(value, path),
     lambda chain, names: names[chain],
     lambda chain, names: names[chain],
 )
-CHAINS: Final = Kind(
+CHAINS: Final = ValueKind(
     Clause.chains,
     _read_chains,
     lambda chains, names: [names[chain] for chain in chains],
     lambda chains, names: ", ".join(names[chain] for chain in chains) or "-",
 )
-SHARES: Final = Kind(
+SHARES: Final = ValueKind(
     Clause.shares, _read_shares, lambda shares, names: {names[chain]: count for chain, count in shares}, written_shares
 )
 
 #: The fields of each act that has a value.
-FIELDS: Final[dict[Act, tuple[Field, ...]]] = {
-    Act.START: (Field("tile", TILE),),
-    Act.TURN: (Field("number", NUMBER, None),),
-    Act.PLAY: (Field("tile", TILE),),
-    Act.FOUND: (Field("chain", CHAIN),),
-    Act.SURVIVOR: (Field("chain", CHAIN),),
-    Act.ORDER: (Field("chains", CHAINS),),
-    Act.BONUS: (Field("chain", CHAIN), Field("amount", NUMBER)),
+FIELDS: Final[dict[Act, tuple[ActField, ...]]] = {
+    Act.START: (ActField("tile", TILE),),
+    Act.TURN: (ActField("number", NUMBER, None),),
+    Act.PLAY: (ActField("tile", TILE),),
+    Act.FOUND: (ActField("chain", CHAIN),),
+    Act.SURVIVOR: (ActField("chain", CHAIN),),
+    Act.ORDER: (ActField("chains", CHAINS),),
+    Act.BONUS: (ActField("chain", CHAIN), ActField("amount", NUMBER)),
     Act.DISPOSE: (
-        Field("chain", CHAIN),
-        Field("sell", NUMBER, 0),
-        Field("trade", NUMBER, 0),
-        Field("hold", NUMBER, None, implied=True),
+        ActField("chain", CHAIN),
+        ActField("sell", NUMBER, 0),
+        ActField("trade", NUMBER, 0),
+        ActField("hold", NUMBER, None, implied=True),
     ),
-    Act.BUY: (Field("shares", SHARES),),
-    Act.CARD: (Field("card", CARD),),
-    Act.CASH: (Field("amount", NUMBER),),
-    Act.FINAL: (Field("cash", NUMBER),),
-    Act.SWAP: (Field("give", CHAIN), Field("take", CHAIN)),
-    Act.MARKET: (Field("chain", CHAIN), Field("tile", TILE)),
-    Act.TIME: (Field("seconds", SECONDS),),
-    Act.REWIND: (Field("to", NUMBER), Field("reason", REASON, "", implied=True)),
-    **dict.fromkeys(TILES_ACTS, (Field("tiles", TILES),)),
+    Act.BUY: (ActField("shares", SHARES),),
+    Act.CARD: (ActField("card", CARD),),
+    Act.CASH: (ActField("amount", NUMBER),),
+    Act.FINAL: (ActField("cash", NUMBER),),
+    Act.SWAP: (ActField("give", CHAIN), ActField("take", CHAIN)),
+    Act.MARKET: (ActField("chain", CHAIN), ActField("tile", TILE)),
+    Act.TIME: (ActField("seconds", SECONDS),),
+    Act.REWIND: (ActField("to", NUMBER), ActField("reason", REASON, "", implied=True)),
+    **dict.fromkeys(TILES_ACTS, (ActField("tiles", TILES),)),
 }
 #: The acts that have a line of their own in text, and those whose player always stands behind the word.
 LINE_ACTS: Final = frozenset({Act.START, Act.HAND, Act.TURN, Act.FINAL})

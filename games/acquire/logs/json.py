@@ -32,7 +32,7 @@ from games.acquire.logs.fields import (
     whole,
     word,
 )
-from games.acquire.logs.forms import FIELDS, REQUIRED, Field, values_of
+from games.acquire.logs.forms import FIELDS, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.times import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
@@ -229,7 +229,7 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
     return Action(act, player, (values[0] if values else None) if len(values) < 2 else tuple(values))
 
 
-def _value(field: Field, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
+def _value(field: ActField, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
     is_default = members.get(field.key) is None if field.default is None else field.key not in members
     if is_default and field.default is not REQUIRED:
         return field.default

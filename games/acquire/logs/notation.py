@@ -13,12 +13,13 @@ A line begins a turn (``17 Cai: 6E; found Luxor``), goes on with it (indented), 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError, TileError
-from games.acquire.logs.forms import CLAUSE_ACTS, DIRECTORS, OF_A_PLAYER, READ_TEXT, Clause, is_whole_number
+from games.acquire.logs.forms import CLAUSE_ACTS, DIRECTORS, OF_A_PLAYER, READ_TEXT, Clause
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS
 from games.acquire.logs.language.times import MARK
 from games.acquire.logs.language.tokens import SourceLine, Token
@@ -86,13 +87,11 @@ class Notation:
     def head(self, line: SourceLine) -> TurnHead | None:
         """The head of the turn that a line begins, ``17 Cai:`` or ``Cai:``; None if it begins none."""
         head = next(line.parts(":"))
-        words = head.words()
-        if len(head.text) == len(line.text) or not 1 <= len(words) <= 2 or words[-1].text not in self.ids:
+        if len(head.text) == len(line.text):
             return None
-        if len(words) == 2 and not is_whole_number(words[0].text):
-            return None
-        number = int(words[0].text) if len(words) == 2 else None
-        return TurnHead(self.ids[words[-1].text], number, line.after(len(head.text) + 1))
+        with suppress(LogError):
+            return _turn_head(self.clause(head), line.after(len(head.text) + 1))
+        return None
 
     def action(self, clause: Clause, seat: int | None) -> Action:
         """The action of one clause, whose time is then the clause's; ``by P`` before it names another player than the turn's.
@@ -136,11 +135,10 @@ class Notation:
             statements.append((action, clause.stamp, part))
         return statements
 
-    def _turn(self, head: Clause, rest: SourceLine) -> list[Statement]:
-        number = head.number() if len(head.words) > 1 else None
-        seat = head.player()
-        head.finish()
-        return [(Action(Act.TURN, seat, number), None, rest), *self._clauses(rest, seat, is_dated=False)]
+    def _turn(self, clause: Clause, rest: SourceLine) -> list[Statement]:
+        head = _turn_head(clause, rest)
+        turn = Action(Act.TURN, head.seat, head.number)
+        return [(turn, None, rest), *self._clauses(rest, head.seat, is_dated=False)]
 
     def _hand(self, head: Clause, rest: SourceLine) -> list[Statement]:
         head.expect("hand")
@@ -160,6 +158,13 @@ class Notation:
             clause.close()
             statements.append((Action(act, player, value), clause.stamp, part))
         return statements
+
+
+def _turn_head(clause: Clause, rest: SourceLine) -> TurnHead:
+    number = clause.number() if len(clause.words) > 1 else None
+    seat = clause.player()
+    clause.finish()
+    return TurnHead(seat, number, rest)
 
 
 def _tile_played(word: Token) -> int:

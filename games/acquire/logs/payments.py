@@ -112,7 +112,7 @@ def _another(phrase: Phrase) -> bool:
     return True
 
 
-class Disposal:
+class FreeDisposal:
     """Reads one disposal: who, of which chain, and how many shares are sold, traded and held."""
 
     __slots__ = ("counts", "holds_rest", "phrase")
@@ -222,7 +222,7 @@ def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list
     read: list[Action] = []
     chain: int | None = None
     while True:
-        disposal = Disposal(phrase)
+        disposal = FreeDisposal(phrase)
         read.append(disposal.read(actor, None if _names_chain(phrase) else chain, is_named=is_named))
         chain = read[-1].value[0]
         phrase.context.open_parts = disposal.parts

@@ -26,7 +26,7 @@ _Part = tuple[bool, int]
 _Item = tuple[int, int | None]
 
 
-class Purchase:
+class FreePurchase:
     """Reads one purchase.
 
     Afterwards ``is_open`` says that it ended with a sign after which another item must follow, ``wants_number`` that it ended

@@ -100,36 +100,28 @@ class SourceLine(NamedTuple):
 
     def parts(self, separator: str) -> Iterator[SourceLine]:
         """The pieces between separators that stand outside quotes."""
-        text, number, start = self.text, self.number, self.start
-        begin = 0
-        for end in _places_of(text, separator) if '"' in text else _bare_places_of(text, separator):
-            yield SourceLine(text[begin:end], number, start + begin)
-            begin = end + 1
-        yield SourceLine(text[begin:], number, start + begin)
+        text, number, begin = self.text, self.number, self.start
+        for piece in text.split(separator) if '"' not in text else _unquoted_parts(text, separator):
+            yield SourceLine(piece, number, begin)
+            begin += len(piece) + 1
 
 
-def _bare_places_of(text: str, separator: str) -> Iterator[int]:
-    """The offsets of a separator in a text without quotes."""
-    at = text.find(separator)
-    while at >= 0:
-        yield at
-        at = text.find(separator, at + 1)
-
-
-def _places_of(text: str, separator: str) -> Iterator[int]:
-    """The offsets of a separator outside quotes; a quote without an end is a character like any other."""
-    at = 0
+def _unquoted_parts(text: str, separator: str) -> Iterator[str]:
+    """The pieces between separators outside quotes; a quote without an end is a character like any other."""
+    at = begin = 0
     # A quote without an end leaves none for the quotes after it: looking for one again would take the square of the length.
     is_closed = True
     while at < len(text):
-        quoted = _QUOTED.match(text, at) if is_closed and text[at] == '"' else None
-        if quoted:
-            at = quoted.end()
+        quoted_text = _QUOTED.match(text, at) if is_closed and text[at] == '"' else None
+        if quoted_text:
+            at = quoted_text.end()
             continue
         is_closed = is_closed and text[at] != '"'
         if text[at] == separator:
-            yield at
+            yield text[begin:at]
+            begin = at + 1
         at += 1
+    yield text[begin:]
 
 
 def lines_of(text: str) -> Iterator[SourceLine]:
