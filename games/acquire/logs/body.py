@@ -18,7 +18,7 @@ from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token, joined
 from games.acquire.logs.listings import LISTINGS, read_listing
-from games.acquire.logs.notation import Notation, Statement, TurnHead, no_head
+from games.acquire.logs.notation import Notation, Statement, TurnHead, unknown_line
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
 
 #: Shares of the largest purchase, and digits of a number that is surely larger.
@@ -44,7 +44,7 @@ class Body:
             LogError: at the first place that is not in the notation.
         """
         for line in lines:
-            self.add_exact(self.notation.line(line, self.seat, is_dated=self.is_dated), line.number)
+            self.add_exact(self.notation.line(line, self.seat, awaits_time=self.awaits_time), line.number)
         return self.record()
 
     def record(self, unread: Sequence[Unread] = ()) -> GameRecord:
@@ -53,9 +53,9 @@ class Body:
         return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(unread), stamps)
 
     @property
-    def is_dated(self) -> bool:
-        """Whether a time alone would date nothing: no head of a turn without a time was read last."""
-        return not self.events or self.events[-1].act is not Act.TURN or self.stamps[-1] is not None
+    def awaits_time(self) -> bool:
+        """Whether the last event is the head of a turn that has no time yet."""
+        return bool(self.events) and self.events[-1].act is Act.TURN and self.stamps[-1] is None
 
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         """Add an event to the record."""
@@ -89,7 +89,7 @@ class FreeBody(Body):
         self.unread: list[Unread] = []
         self.unknown_chains = 0
         #: Whether the last turn is of an unknown player: lines that go on with it cannot be read either.
-        self._is_lost = False
+        self._is_unknown_turn = False
         self._unfinished: Unfinished | None = None
         self._times = LineTimes(SourceLine("", 0))
 
@@ -100,7 +100,7 @@ class FreeBody(Body):
             if self.diagnostics.is_full:
                 self._unfinished = None
                 self.diagnostics.unseen = len(lines) - place
-                self._lose(line)
+                self._add_unread(line)
                 break
             if len(line.text) > LONGEST_LINE:
                 self._finish()
@@ -114,24 +114,25 @@ class FreeBody(Body):
         """Add an event to the record and to the context of the next ones."""
         super().add(action, line, stamp)
         if action.act is Act.TURN:
-            self._is_lost = False
+            self._is_unknown_turn = False
             self.context.begin_turn(action.player)
         else:
             self.context.follow(action.act)
 
     def _refuse(self, line: SourceLine, error: LogError) -> None:
-        """Add a line that cannot be read at all."""
+        """Add a line that cannot be read to the problems and to the record."""
         self.diagnostics.problem(error, self.texts[line.number])
-        self._lose(line)
+        self._add_unread(line)
 
-    def _lose(self, line: SourceLine) -> None:
+    def _add_unread(self, line: SourceLine) -> None:
+        """Add a line that cannot be read to the record."""
         text = line.text.strip()
         column = len(line.text) - len(line.text.lstrip()) + 1
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(text)))
 
-    def _lose_turn(self) -> None:
+    def _begin_unknown_turn(self) -> None:
         """Begin the turn of an unknown player: the lines that go on with it cannot be read."""
-        self._is_lost = True
+        self._is_unknown_turn = True
         self.seat = self.context.seat = None
 
     # Lines.
@@ -140,10 +141,10 @@ class FreeBody(Body):
         """Read a line if it is in the notation; whether it was."""
         if self._unfinished and self._unfinished.is_whole and not self._is_number_alone(phrase_of(line, self.context)):
             self._finish()
-        if (self._unfinished or self._is_lost) and self.notation.goes_on(line):
+        if (self._unfinished or self._is_unknown_turn) and self.notation.goes_on(line):
             return False
         try:
-            statements = self.notation.line(line, self.seat, is_dated=self.is_dated)
+            statements = self.notation.line(line, self.seat, awaits_time=self.awaits_time)
         except LogError:
             return False
         self._finish()
@@ -182,8 +183,8 @@ class FreeBody(Body):
             self._finish()
             self._begin(line, head)
         elif line.is_indented or self._unfinished or self._continues(phrase):
-            if self._is_lost:
-                self._lose(line)
+            if self._is_unknown_turn:
+                self._add_unread(line)
                 return
             first = phrase.peek()
             if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
@@ -192,8 +193,8 @@ class FreeBody(Body):
         else:
             self._finish()
             if phrase.tile_at():  # a turn without its player: what goes on with it is not the turn above
-                self._lose_turn()
-            self._refuse(line, no_head(phrase.peek()))
+                self._begin_unknown_turn()
+            self._refuse(line, unknown_line(phrase.peek()))
 
     def _continues(self, phrase: Phrase) -> bool:
         """Whether a line that is not indented goes on with the turn: it begins with a clause word, perhaps behind a name."""
@@ -248,7 +249,7 @@ class FreeBody(Body):
     def _begin(self, line: SourceLine, head: TurnHead | UnknownHead) -> None:
         """Begin a turn, and read the rest of its line."""
         if isinstance(head, UnknownHead):
-            self._lose_turn()
+            self._begin_unknown_turn()
             self._refuse(line, head.error)
             return
         self.seat = head.seat
@@ -277,7 +278,7 @@ class FreeBody(Body):
     def _goes_on_exactly(self, line: SourceLine) -> bool:
         """Whether the first clause of a line that goes on is in the notation."""
         first = next(line.parts(";"))
-        return not self._is_lost and not self._unfinished and self._exact_clause(first, self.seat) is not None
+        return not self._is_unknown_turn and not self._unfinished and self._exact_clause(first, self.seat) is not None
 
     def _exact_clause(self, part: SourceLine, seat: int | None) -> Action | None:
         """The clause as the notation has it, or None."""
@@ -293,7 +294,7 @@ class FreeBody(Body):
             line = SourceLine(line.text.replace("；", ";"), line.number, line.start)
         parts = list(line.parts(";"))
         for place, part in enumerate(parts):
-            before, is_dated = len(self.events), self.is_dated
+            before, awaits_time = len(self.events), self.awaits_time
             is_empty = not part.text.strip()
             if not is_empty:
                 self._part(part, is_last=place == len(parts) - 1)
@@ -301,7 +302,7 @@ class FreeBody(Body):
             stamp = (
                 self._times.by_end.get(part.start + len(part.text)) if part.number == self._times.line.number else None
             )
-            if stamp is not None and (len(self.events) > before or (is_empty and not is_dated)):
+            if stamp is not None and (len(self.events) > before or (is_empty and awaits_time)):
                 self.stamps[-1] = stamp
 
     def _part(self, part: SourceLine, *, is_last: bool) -> None:

@@ -12,7 +12,7 @@ from games.acquire.logs.context import Phrase
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.payments import read_disposals, read_got, read_payments
+from games.acquire.logs.payments import read_disposals, read_payments, read_received
 from games.acquire.logs.placement import is_placement, read_placement
 from games.acquire.logs.purchases import FreePurchase
 from games.acquire.logs.values import (
@@ -161,7 +161,7 @@ class FreeClause:
             return self._dispose(meaning)
         if meaning == "gets":
             self.act = Act.BONUS
-            return read_got(phrase, self.actor)
+            return read_received(phrase, self.actor)
         self.act = Act[meaning.upper()]
         if meaning in DIRECTORS_WORDS:
             return [read_directors(phrase, self.act, self.actor)]

@@ -159,7 +159,7 @@ class Phrase(Cursor):
         """Note what a token was read as."""
         self.context.diagnostics.note(token, read)
 
-    def stands_here(self, expected: str, ends: str = "the clause ends too early") -> LogError:
+    def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
         """The error that the next token is not what was expected, or that nothing follows."""
         token = self.peek()
         return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)

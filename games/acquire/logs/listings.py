@@ -84,7 +84,7 @@ def _pair(phrase: Phrase, act: Act) -> Action:
     if value is None:
         value = _value(phrase, act)
     if value is None:
-        raise phrase.stands_here(TILE_EXPECTED if act is Act.START else "an amount", "the line ends too early")
+        raise phrase.unexpected(TILE_EXPECTED if act is Act.START else "an amount", "the line ends too early")
     _skip(phrase, (")",))
     return Action(act, seat, value)
 

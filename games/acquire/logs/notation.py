@@ -59,24 +59,24 @@ class Notation:
         first = next(iter(head.words()), head.end()).text
         return first == "by" or (len(head.text) == len(line.text) and first.lower() in DIRECTORS_WORDS)
 
-    def line(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> list[Statement]:
+    def line(self, line: SourceLine, seat: int | None, *, awaits_time: bool) -> list[Statement]:
         """The statements of a line; ``seat`` is the player whose turn it is, None before any.
 
-        A time alone may begin the line unless it ``is_dated``: unless the last statement is the head of a turn without a time.
+        Where the last statement is the head of a turn that ``awaits_time``, the line may begin with a time alone.
 
         Raises:
             LogError: if the line is not in the notation.
         """
         if line.is_indented:
-            return self._clauses(line, seat, is_dated=is_dated)
+            return self._clauses(line, seat, awaits_time=awaits_time)
         head = next(line.parts(":"))
         words = head.words()
         first = words[0] if words else head.end()
         is_whole = len(head.text) == len(line.text)
         if first.text == "by" or (is_whole and first.text.lower() in DIRECTORS_WORDS):
-            return self._clauses(line, seat, is_dated=is_dated)
+            return self._clauses(line, seat, awaits_time=awaits_time)
         if is_whole:
-            raise no_head(first)
+            raise unknown_line(first)
         rest = line.after(len(head.text) + 1)
         if first.text == "hand":
             return self._hand(Clause(words, head.end, self.ids, self.labels), rest)
@@ -118,7 +118,7 @@ class Notation:
         clause.close()
         return action
 
-    def _clauses(self, line: SourceLine, seat: int | None, *, is_dated: bool) -> list[Statement]:
+    def _clauses(self, line: SourceLine, seat: int | None, *, awaits_time: bool) -> list[Statement]:
         statements: list[Statement] = []
         for part in line.parts(";"):
             clause = self.clause(part)
@@ -127,7 +127,7 @@ class Notation:
             action = None
             if not clause.words[0].text.startswith(MARK):
                 action = self.action(clause, seat)
-            elif is_dated or statements:
+            elif statements or not awaits_time:
                 expected = "a time behind its clause, or right behind a turn's head"
                 raise clause.words[0].wrong("a time stands alone here", expected)
             else:
@@ -138,7 +138,7 @@ class Notation:
     def _turn(self, clause: Clause, rest: SourceLine) -> list[Statement]:
         head = _turn_head(clause, rest)
         turn = Action(Act.TURN, head.seat, head.number)
-        return [(turn, None, rest), *self._clauses(rest, head.seat, is_dated=False)]
+        return [(turn, None, rest), *self._clauses(rest, head.seat, awaits_time=True)]
 
     def _hand(self, head: Clause, rest: SourceLine) -> list[Statement]:
         head.expect("hand")
@@ -175,7 +175,7 @@ def _tile_played(word: Token) -> int:
         raise word.wrong(problem, f"a tile, or one of {', '.join(CLAUSE_ACTS)}") from None
 
 
-def no_head(first: Token) -> LogError:
+def unknown_line(first: Token) -> LogError:
     """The error of a line that neither begins a turn nor goes on with one."""
     expected = "a turn such as '1 Ann: 4C'; indent a line that goes on with one"
     return first.wrong(f"{first.text!r} begins neither a line nor a turn", expected)

@@ -44,7 +44,7 @@ def read_payments(phrase: Phrase, act: Act, actor: int | None) -> list[Action]:
         actor = None
 
 
-def read_got(phrase: Phrase, actor: int | None) -> list[Action]:
+def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     """The bonus of somebody who "gets 3000 for American", perhaps with the word "bonus" before or behind the amount."""
     start, last = phrase.peek(), phrase.context.last
     _skip_bonus(phrase)
@@ -96,7 +96,7 @@ def _missing(phrase: Phrase, start: Token, act: Act) -> LogError:
         return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
     if token.text and token is not start:
         return start.wrong("a part is missing here", expected)
-    return phrase.stands_here(expected)
+    return phrase.unexpected(expected)
 
 
 def _another(phrase: Phrase) -> bool:

@@ -180,7 +180,7 @@ class FreePurchase:
         token = self.phrase.peek()
         if start.text and token.is_word:
             return self.phrase.context.chains.wrong(token)
-        return self.phrase.stands_here(_EXPECTED)
+        return self.phrase.unexpected(_EXPECTED)
 
     def _paired(self, parts: list[_Part], start: Token) -> list[_Item]:
         readings = [pairs for pairs in (_chain_first(parts), _number_first(parts)) if pairs is not None]

@@ -241,7 +241,7 @@ def _read_rewind(phrase: Phrase) -> tuple[int, str]:
         pass
     number = phrase.peek()
     if not number.is_number or len(number.text) > LONGEST_NUMBER:
-        raise phrase.stands_here("the number of the last statement that stays, counted from 1")
+        raise phrase.unexpected("the number of the last statement that stays, counted from 1")
     phrase.at += 1
     while phrase.accept(":", ",", "-", "("):
         pass
