@@ -25,8 +25,8 @@ from typing import TypeVar
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs import (
-    Note,
-    Reading,
+    Liberty,
+    LogReading,
     is_archive,
     read_archive,
     read_log,
@@ -134,13 +134,13 @@ def _records(name: str) -> Iterator[GameRecord]:
     yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
 
 
-def _readings(name: str, edition: str | None) -> Iterator[Reading]:
+def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
     """The readings of one file, as people write; ``edition`` is that of a log that names none."""
     defaults = Header(edition, ()) if edition else None
     yield from _refusing(
         name,
         lambda: (
-            map(Reading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
+            map(LogReading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
         ),
     )
 
@@ -182,7 +182,7 @@ def _replay(choice: argparse.Namespace) -> int:
     return status
 
 
-def _place(place: Note | Problem) -> str:
+def _place(place: Liberty | Problem) -> str:
     return f"line {place.line}, column {place.column}"
 
 
@@ -194,7 +194,7 @@ def _pointed(problem: Problem) -> list[str]:
     return [f"    {line}", f"    {' ' * (problem.column - 1)}^"]
 
 
-def _document(answer: Replay, reading: Reading) -> str:
+def _document(answer: Replay, reading: LogReading) -> str:
     """An answer as JSON on one line, with the liberties taken in reading, the places that cannot be read, and the director's acts."""
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
@@ -202,7 +202,7 @@ def _document(answer: Replay, reading: Reading) -> str:
     return json.dumps({**answer.document(), **told}, ensure_ascii=False)
 
 
-def _told(name: str, answer: Replay, reading: Reading) -> str:
+def _told(name: str, answer: Replay, reading: LogReading) -> str:
     """An answer for people."""
     count = len(answer.findings)
     end = "complete" if answer.complete else "not played to its end"

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.errors import Problem
-from games.acquire.logs import Note, write_text
+from games.acquire.logs import Liberty, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import UNDONE, Rewound, standing
@@ -62,7 +62,7 @@ class GameReading:
         return self.sheet.record
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[Liberty, ...]:
         """The liberties taken in reading the log."""
         return self.sheet.notes
 

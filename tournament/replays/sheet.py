@@ -11,7 +11,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
-from games.acquire.logs import Note, read_people, write_text
+from games.acquire.logs import Liberty, read_people, write_text
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
 from tournament.draw.seating import order_of_play
@@ -87,7 +87,7 @@ class Sheet:
     """A log as it was read: its record, the liberties taken, and the places that nobody could read."""
 
     record: GameRecord
-    notes: tuple[Note, ...]
+    notes: tuple[Liberty, ...]
     problems: tuple[Problem, ...]
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.acquire.logs.lenient.language.folding import spellings
+from games.acquire.logs.language.spelling import spellings
 
 #: Words that begin a clause, or a part of a disposal: by language and meaning.
 _CLAUSES: Final = {

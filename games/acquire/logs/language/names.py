@@ -1,4 +1,4 @@
-"""Names as people write them: players by ID, name, initial or a slip of the pen, chains by any prefix or a slip."""
+"""Who and what a word may name: players by ID, name, initial or a slip of the pen, chains by any prefix or a slip."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from typing import Final
 
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError
-from games.acquire.logs.lenient.language.folding import LONGEST_WORD, fold
-from games.acquire.logs.lenient.language.nearest import Nearest
-from games.acquire.logs.lenient.language.tokens import Phrase, Token, spoken
-from games.acquire.logs.lenient.remarks import Remarks
-from games.acquire.logs.scan import listed
+from games.acquire.logs.language.cursor import Cursor
+from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
+from games.acquire.logs.language.tokens import Token, folded_tokens, listed
 from games.acquire.record import Player
 
 #: Tokens of the longest name that is recognised, and letters of the longest beginning of one.
 LONGEST_NAME: Final = 6
 LONGEST_START: Final = 12
-#: Among more players than these nobody is named by an initial or with a slip.
+#: Among more players than these, initials and slips name no player.
 MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
 #: Words remembered with the chain they name.
@@ -29,8 +27,8 @@ _REMEMBERED: Final = 4_096
 _SEVERAL: Final = -1
 
 
-class How(IntEnum):
-    """How surely a name was recognised, surest first."""
+class Sureness(IntEnum):
+    """How surely a name was recognised, surest first: as the ID, as a name, with a slip, or by its beginning."""
 
     EXACT = 0
     NAME = 1
@@ -39,18 +37,18 @@ class How(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A player found at some place of a phrase: the seat, the tokens that name it, and how surely."""
+class NamedPlayer:
+    """A player named under a cursor: the seat, how many tokens name it, and how surely."""
 
     seat: int
     length: int
-    how: How
+    sureness: Sureness
 
 
 class Players:
     """The players of one log by everything they may be called."""
 
-    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "odd")
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "mixed")
 
     def __init__(self, players: Sequence[Player]) -> None:
         self.ids = [player.id for player in players]
@@ -68,16 +66,16 @@ class Players:
         for name, seats in few.items():
             for length in range(1, LONGEST_START + 1):
                 self._starts.setdefault(name[:length], set()).update(seats)
-        self.odd = frozenset(fold(name) for name in self.ids if not name.isalpha())
+        self.mixed = frozenset(fold(name) for name in self.ids if not name.isalpha())
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
-    def at(self, phrase: Phrase, ahead: int = 0, how: How = How.SLIP) -> Found | None:
-        """The player named so many tokens ahead, no less surely than asked; None if nobody or more than one is."""
-        tokens = [phrase.peek(ahead + place) for place in range(self.longest)]
+    def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
+        """The player named so many tokens ahead, at ``least`` so surely; None if nobody or more than one is."""
+        tokens = [cursor.peek(ahead + place) for place in range(self.longest)]
         if tokens[0].text in self._by_id:
-            one = Found(self._by_id[tokens[0].text], 1, How.EXACT)
+            one = NamedPlayer(self._by_id[tokens[0].text], 1, Sureness.EXACT)
             return self._longer(tokens, one) or one
-        if how >= How.NAME and (found := self._longer(tokens, None)):
+        if least >= Sureness.NAME and (found := self._longer(tokens, None)):
             return found
         word = tokens[0].folded
         if not tokens[0].is_word:
@@ -85,41 +83,27 @@ class Players:
         starting = self._starts.get(word, set())
         if len(starting) > 1:
             return None
-        if starting and how >= How.START:
-            return Found(_only(starting), 1, How.START)
-        near = self._near.find(word) if how >= How.SLIP else set()
+        if starting and least >= Sureness.START:
+            return NamedPlayer(_only(starting), 1, Sureness.START)
+        near = self._near.find(word) if least >= Sureness.SLIP else set()
         seat = _only(near) if near else _SEVERAL
-        return None if seat == _SEVERAL else Found(seat, 1, How.SLIP)
+        return None if seat == _SEVERAL else NamedPlayer(seat, 1, Sureness.SLIP)
 
-    def _longer(self, tokens: Sequence[Token], one: Found | None) -> Found | None:
+    def _longer(self, tokens: Sequence[Token], one: NamedPlayer | None) -> NamedPlayer | None:
         """The longest name that the tokens begin with, longer than the one known."""
         for length in range(len(tokens), 1 if one else 0, -1):
             seats = self._by_name.get(" ".join(token.folded for token in tokens[:length]), set())
             if len(seats) == 1 and (one is None or one.seat in seats):
-                return Found(_only(seats), length, How.NAME)
+                return NamedPlayer(_only(seats), length, Sureness.NAME)
         return None
-
-    def read(self, phrase: Phrase, remarks: Remarks, how: How = How.START) -> int:
-        """The seat of the player named next; a name that is not the ID is noted.
-
-        Raises:
-            LogError: if nobody is named, or more than one may be.
-        """
-        token = phrase.peek()
-        found = self.at(phrase, 0, how)
-        if found is None:
-            raise self._wrong(token)
-        written = phrase.written(phrase.at, phrase.at + found.length)
-        remarks.note(token.line, token.column, written, self.ids[found.seat])
-        phrase.at += found.length
-        return found.seat
 
     def several(self, token: Token) -> list[str]:
         """The IDs of all players whom a word may name, where that is more than one."""
         seats = self._by_name.get(token.folded) or self._starts.get(token.folded) or set()
         return [self.ids[seat] for seat in sorted(seats)] if len(seats) > 1 else []
 
-    def _wrong(self, token: Token) -> LogError:
+    def wrong(self, token: Token) -> LogError:
+        """The error that a token names no player, or that it may name several."""
         if not token.text:
             return token.wrong("the clause ends too early", f"a player: {listed(self.ids)}")
         if several := self.several(token):
@@ -133,8 +117,8 @@ def _called(player: Player) -> tuple[set[str], ...]:
     A name that is rather a list of names has no first and last word.
     """
     words = [] if _LISTED.search(player.name[:LONGEST_WORD]) else player.name[:LONGEST_WORD].split()
-    parts = {spoken(word) for word in (*words[:1], *words[-1:])}
-    names = ({spoken(player.id), fold(player.id)}, {spoken(player.name[:LONGEST_WORD])}, parts)
+    parts = {folded_tokens(word) for word in (*words[:1], *words[-1:])}
+    names = ({folded_tokens(player.id), fold(player.id)}, {folded_tokens(player.name[:LONGEST_WORD])}, parts)
     return tuple({name for name in tier if name and name.count(" ") < LONGEST_NAME} for tier in names)
 
 
@@ -175,25 +159,9 @@ class Chains:
         near = self._near.find(token.folded)
         return near.pop() if len(near) == 1 else None
 
-    def noted(self, token: Token, chain: int, remarks: Remarks) -> int:
-        """The chain, with a note where the word is no plain prefix of its name."""
-        name = self.labels.names[chain]
-        if not name.casefold().startswith(token.text.casefold()):
-            remarks.note(token.line, token.column, token.text, name)
-        return chain
-
-    def read(self, phrase: Phrase, remarks: Remarks) -> int:
-        """The chain named next.
-
-        Raises:
-            LogError: if none is, or more than one may be.
-        """
-        token = phrase.peek()
-        chain = self.find(token)
-        if chain is None:
-            raise self.wrong(token)
-        phrase.at += 1
-        return self.noted(token, chain, remarks)
+    def is_prefix(self, token: Token, chain: int) -> bool:
+        """Whether a word is the beginning of a chain's name, as the notation allows."""
+        return self.labels.names[chain].casefold().startswith(token.text.casefold())
 
     def wrong(self, token: Token) -> LogError:
         """The error that a token names no chain."""
