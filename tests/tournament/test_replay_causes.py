@@ -11,7 +11,7 @@ import pytest
 
 from games.acquire.editions import Role
 from games.acquire.logs import write_text
-from games.acquire.replay import Fact, Possible, Settling, replay
+from games.acquire.replay import Fact, MissingFact, Possible, replay
 from games.acquire.replay.workings import (
     Account,
     BonusWorking,
@@ -224,17 +224,17 @@ def test_a_working_is_told_in_a_line(working: Working, words: str) -> None:
 @pytest.mark.parametrize(
     ("fact", "words"),
     [
-        (Settling(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
-        (Settling(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
-        (Settling(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
-        (Settling(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
-        (Settling(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
-        (Settling(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
-        (Settling(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
-        (Settling(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
+        (MissingFact(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
+        (MissingFact(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
+        (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
+        (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
+        (MissingFact(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
+        (MissingFact(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
     ],
 )
-def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: Settling, words: str) -> None:
+def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingFact, words: str) -> None:
     assert spoken_settling(fact) == words
 
 

@@ -148,7 +148,7 @@ def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFin
     workings = [working for working in reading.placed[number].workings if working not in step.workings]
     return ShownFinding(
         finding,
-        spoken_message(finding, reading.placed[number].hint),
+        spoken_message(finding, with_hint=False),
         spoken_message(finding),
         SIGNS[finding.severity],
         spoken_value(finding.expected),

@@ -69,7 +69,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
             finding,
             reading.placed[number].step,
             spoken_finding(reading, number),
-            reading.placed[number].hint or "",
+            finding.hint,
             reading.placed[number].workings,
             tuple(followers.get(number, ())),
         )
@@ -100,7 +100,7 @@ def spoken_finding(reading: GameReading, number: int) -> str:
 def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
     """A finding in a sentence, without the judge's hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or spoken_message(finding, placed.hint)
+    return own or spoken_message(finding, with_hint=False)
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:

@@ -170,7 +170,7 @@ def unproved(reading: GameReading) -> tuple[str, ...]:
 
 def settling_facts(reading: GameReading) -> tuple[str, ...]:
     """Which facts would settle the cash of the unproved, a sentence each."""
-    return tuple(spoken_settling(fact) for fact in reading.answer.settles)
+    return tuple(spoken_settling(fact) for fact in reading.answer.missing_facts)
 
 
 def propose_ruling(

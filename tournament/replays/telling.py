@@ -12,7 +12,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
-from games.acquire.replay import Fact, Finding, Possible, Settling, StepKind, StepView
+from games.acquire.replay import Fact, Finding, MissingFact, Possible, StepKind, StepView
 from games.acquire.replay.workings import (
     Account,
     BonusWorking,
@@ -49,12 +49,12 @@ def spoken_value(value: object) -> str:
 _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
-def spoken_message(finding: Finding, hint: str | None = None) -> str:
-    """A finding's message as a page shows it: dollars with commas, and without the hint at its end, where one is given."""
-    told = finding.message.removesuffix(hint or "").rstrip()
+def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
+    """A finding's message as a page shows it, with or without the hint at its end: dollars have commas."""
+    message = finding.message if with_hint else finding.statement
     if finding.code == "labels-differ":  # sets of chain names are called by years
-        return told
-    return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), told)
+        return message
+    return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), message)
 
 
 def spoken_possible(possible: Possible) -> str:
@@ -73,7 +73,7 @@ _ASKED = {
 }
 
 
-def spoken_settling(settling: Settling) -> str:
+def spoken_settling(settling: MissingFact) -> str:
     """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
     turn = f"turn {settling.turn}" if settling.turn else "the start"
     then = f"in {turn}" if settling.turn else "at the start"

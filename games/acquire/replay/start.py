@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
 from games.acquire.record import Position
-from games.acquire.replay.omissions import open_untold_players
+from games.acquire.replay.omissions import leave_silent_unknown
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import setup
 from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
@@ -17,7 +17,7 @@ from games.acquire.rules.turn import seat_players
 def set_up(replayer: Replayer, position: Position, first: int) -> None:
     """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
     state = replayer.state
-    _say_too_little(replayer, position)
+    _report_too_little(replayer, position)
     for chain, tiles in position.chains:
         setup.lay_chain(state, chain, _free(replayer, tiles))
     setup.lay_lone(state, _free(replayer, position.lone))
@@ -43,11 +43,11 @@ def set_up(replayer: Replayer, position: Position, first: int) -> None:
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
-def _say_too_little(replayer: Replayer, position: Position) -> None:
+def _report_too_little(replayer: Replayer, position: Position) -> None:
     """Chains of one tile and negative property cannot be; the latter counts as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:
-            message = f"{replayer.names[chain]} has one tile, {replayer.names_of(tiles)[0]}; a chain has two or more."
+            message = f"{replayer.names[chain]} has one tile, {replayer.tile_names(tiles)[0]}; a chain has two or more."
             replayer.add("position-wrong", -1, message, 2, 1)
     for player, amount in position.cash:
         if amount < 0:
@@ -77,10 +77,10 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
     """A starting tile is put on the board (R4, R5)."""
     state = replayer.state
     name = replayer.ids[player]
-    if replayer.course.started or player in state.start_tiles or not state.edition.start_tiles:
+    if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
         message = f"{name} cannot put {TILE_NAMES[tile]} on the board as a starting tile here."
         replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
-        if replayer.course.started:
+        if replayer.progress.started:
             return
     if lies_open(state, tile):
         replayer.add("tile-on-board", player, f"{TILE_NAMES[tile]} lies on the board already.", None, TILE_NAMES[tile])
@@ -93,7 +93,7 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     name = replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
-    if not replayer.course.started and not state.count(player):
+    if not replayer.progress.started and not state.count(player):
         take_unknown(state, player, min(state.edition.hand_size, state.bag))
     expected = state.count(player)
     # Fewer tiles than the hand has are no mistake: the others are not known.
@@ -102,9 +102,9 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
         )
     elif state.hands[player] - known and len(known) == expected:
-        missing = replayer.names_of(sorted(state.hands[player] - known))
+        missing = replayer.tile_names(sorted(state.hands[player] - known))
         replayer.add(
-            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.names_of(tiles)
+            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.tile_names(tiles)
         )
     held = state.hands[player] if len(known) < expected else set()
     hand = {tile for tile in known | held if _is_free(replayer, player, tile)}
@@ -135,13 +135,13 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:
         set_up(replayer, position, player)
-        replayer.course.number = (number or 1) - 1
+        replayer.progress.number = (number or 1) - 1
     else:
         _check_start(replayer)
         fill_hands(state)
         seat_players(state, tuple(range(state.seats)))
-    open_untold_players(replayer)
-    replayer.course.started = True
+    leave_silent_unknown(replayer)
+    replayer.progress.started = True
     if replayer.watch is not None:
         replayer.watch(replayer)
 

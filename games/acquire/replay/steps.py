@@ -10,7 +10,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS, LONE, TILES
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding
+from games.acquire.replay.findings import Finding, Group
 from games.acquire.replay.judge import Replay, judge
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
@@ -81,11 +81,11 @@ def view_of(replayer: Replayer) -> TurnView:
     """The position of a walk now."""
     state = replayer.state
     ids, names = replayer.ids, replayer.names
-    player = ids[state.player] if replayer.course.number else None
+    player = ids[state.player] if replayer.progress.number else None
     return TurnView(
-        number=replayer.course.number,
+        number=replayer.progress.number,
         player=player,
-        label=f"{replayer.course.number} {player}" if player else "start",
+        label=f"{replayer.progress.number} {player}" if player else "start",
         placed=state.placed if state.placed >= 0 else None,
         cells=_cells(state, names),
         cash={name: state.cash[seat] for seat, name in enumerate(ids)},
@@ -146,15 +146,11 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it.
-
-    ``hint`` is what the judge says of it beyond the finding itself, empty for nothing; None where no walk makes the finding.
-    """
+    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it."""
 
     step: int
     event: Action | None
     workings: tuple[Working, ...]
-    hint: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +165,13 @@ class Walk:
 def walk_through(record: GameRecord) -> Walk:
     """Judge a record and go through it, as it is best read, event by event."""
     answer, best = judge(record)
-    course = _Course(best)
-    course.run()
+    progress = _Course(best)
+    progress.run()
     if best is not record:
-        course.written = _Course(record)
-        course.written.run()
-    steps = tuple(course.steps)
-    return Walk(answer, steps, tuple(course.placed(finding) for finding in answer.findings))
+        progress.written = _Course(record)
+        progress.written.run()
+    steps = tuple(progress.steps)
+    return Walk(answer, steps, tuple(progress.placed(finding) for finding in answer.findings))
 
 
 def positions(record: GameRecord) -> Sequence[TurnView]:
@@ -308,37 +304,38 @@ class _Course:
 
     def _teller(self, place: int) -> Teller:
         replayer = self.replayer
-        return Teller(replayer.ids, replayer.names, place, replayer.course.number)
+        return Teller(replayer.ids, replayer.names, place, replayer.progress.number)
 
     def _note_count(self, place: int, event: Action) -> None:
         state = self.replayer.state
         due = state.cash[event.player]
         if state.reason is not None and event.value != due:
             due = final_cash(state)[event.player]
-        number = self.replayer.course.number
+        number = self.replayer.progress.number
         self.counts.append(Count(place, number, self.replayer.ids[event.player], event.value, due))
 
     # Where findings stand.
 
     def placed(self, finding: Finding) -> Placed:
         """The step at which a finding is seen, and what decides it: in this walk, or in that through the log as it was written."""
-        found = self._same(finding)
-        if found is None and self.written is not None and self.written._same(finding) is not None:
+        place = self._place_of(finding)
+        if place is None and self.written is not None and self.written._place_of(finding) is not None:
             there = self.written.placed(finding)
             step = self._step_of(finding, self._place_on_line(finding))[0]
-            return Placed(step, there.event, there.workings, there.hint)
-        place, hint = found if found is not None else (self._place_on_line(finding), None)
+            return Placed(step, there.event, there.workings)
+        if place is None:
+            place = self._place_on_line(finding)
         event = self.replayer.events[place] if place is not None else None
         step, steps = self._step_of(finding, place)
         workings: tuple[Working, ...] = ()
-        if finding.code.startswith("bonus-"):
+        if finding.group is Group.BONUS:
             step, workings = self._bonuses_of(step, steps, event)
         elif finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
             workings = self._accounts_of(finding, place)
             step = len(self.steps) - 1 if finding.code == "final-wrong" else step
         elif place is not None and place in self.wanted:
             workings = (self.wanted[place],)
-        return Placed(step, event, workings, hint)
+        return Placed(step, event, workings)
 
     def _step_of(self, finding: Finding, place: int | None) -> tuple[int, list[int]]:
         """The step of an event in the turn of a finding, and all steps of that turn; the step before a turn that is not written down."""
@@ -348,13 +345,13 @@ class _Course:
         before = [index for index, step in enumerate(self.steps) if step.view.number < number]
         return (at or before or [0])[-1], steps
 
-    def _same(self, finding: Finding) -> tuple[int | None, str] | None:
-        """The event at which this walk makes a finding too, and what the judge's message says beyond it."""
-        said, last = self.replayer.reporter, len(self.replayer.events) - 1
+    def _place_of(self, finding: Finding) -> int | None:
+        """The event at which this walk makes a finding too; None where it does not."""
+        found, last = self.replayer.reporter, len(self.replayer.events) - 1
         same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
-        for place, other in zip(said.places, said.findings, strict=True):
+        for place, other in zip(found.places, found.findings, strict=True):
             if (other.code, other.player, other.line, other.turn, other.recorded) == same:
-                return (min(place, last) if last >= 0 else None), finding.message.removeprefix(other.message).strip()
+                return min(place, last) if last >= 0 else None
         return None
 
     def _place_on_line(self, finding: Finding) -> int | None:
@@ -387,9 +384,9 @@ class _Course:
             due = outcome.get(self.replayer.ids.index(name), 0)
             wrong = Count(len(self.replayer.events), number, name, finding.recorded, due)
         else:
-            told = [count for count in self.counts if count.place == at and count.player == name]
-            if not told:
+            counted = [count for count in self.counts if count.place == at and count.player == name]
+            if not counted:
                 return ()
-            wrong = told[0]
+            wrong = counted[0]
         lines = [line for step in self.steps for line in step.money]
         return (account(name, self.steps[0].view.cash[name], lines, self.counts, wrong),)

@@ -7,15 +7,15 @@ from typing import Final
 from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import NoPlay, TimeoutPolicy
-from games.acquire.replay.coverage import LineKind, is_told, mentions
-from games.acquire.replay.end import go_on_past_end, say_past_end
+from games.acquire.replay.coverage import LineKind, comes_in_turn, mentioned_later
+from games.acquire.replay.end import go_on_past_end, report_past_end
 from games.acquire.replay.hands import keep_dead, skip_replacement
 from games.acquire.replay.omissions import (
-    carry_exchange,
     complete_decisions,
     complete_turn_to_draw,
-    least_bag,
-    note_dues,
+    continue_exchange,
+    least_in_bag,
+    note_due_bonuses,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_game
@@ -32,13 +32,13 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
     """The clock is pressed before drawing: the turn is over (R9)."""
     state = replayer.state
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
         return
     complete_decisions(replayer)
     if state.phase not in (Phase.BUY, Phase.DRAW):
         replayer.add("clock-unexpected", player, f"{replayer.ids[player]} presses the clock without a turn to end.")
     skip_to(state, Phase.TURN_OVER)
-    replayer.course.clocked = True
+    replayer.progress.clock_pressed = True
 
 
 def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
@@ -67,12 +67,12 @@ def _is_named_first(replayer: Replayer, player: int) -> bool:
     naming = _NAMING.get(replayer.state.phase)
     if naming is None or player != replayer.state.player:
         return False
-    if not is_told(replayer.events, replayer.index, naming):
+    if not comes_in_turn(replayer.events, replayer.index, naming):
         return False
     name = replayer.ids[player]
     message = f"{name}'s time is called while a chain is to be named; that is decided first, and {name} is out of time after it."
     replayer.add("time-called-early", player, message)
-    replayer.course.called = player
+    replayer.progress.time_called = player
     return True
 
 
@@ -80,7 +80,7 @@ def after_what(replayer: Replayer) -> str:
     """What ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
     if replayer.state.player in replayer.state.timed_out:
         return "after the time ran out"
-    return "after the clock was pressed" if replayer.course.clocked else "after the draw"
+    return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
 
 
 PLAY = Phase.PLAY
@@ -92,8 +92,8 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
     if state.phase is not PLAY or player != state.player:
         _make_room(replayer, player, tile)
     if replayer.takes_back:
-        replayer.course.undo = state.copy()
-        replayer.course.doubted_at_undo = replayer.reporter.doubtful
+        replayer.progress.before_tile = state.copy()
+        replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
         hands.leave_hand(state, player, tile)
     else:
@@ -111,18 +111,18 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
             _place_anyway(replayer, tile, bits, refusal.code)
             return
     place(state, tile, bits)
-    if state.settled is not replayer.purse.noted:
-        note_dues(replayer)
+    if state.settled is not replayer.ledger.noted_merger:
+        note_due_bonuses(replayer)
 
 
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
     """Let an illegal tile lie: what is on the board stands until the director rules otherwise."""
     replayer.excuse_turn()
     claims = (Act.BONUS, Act.DISPOSE, Act.SURVIVOR)
-    merged = any(is_told(replayer.events, replayer.index, act) for act in claims)
+    merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
     if code == "place-beside-loose" or (merged and code in ("place-two-safe", "place-safe")):
         lenient.force_tile(replayer.state, tile, bits)
-        note_dues(replayer)
+        note_due_bonuses(replayer)
     elif code == "place-eighth-chain":
         lenient.force_loose(replayer.state, tile)
     else:
@@ -134,11 +134,11 @@ def _make_room(replayer: Replayer, player: int, tile: int) -> None:
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
-        carry_exchange(replayer, PLAY)
+        continue_exchange(replayer, PLAY)
         if skip_replacement(replayer, tile) or state.phase is PLAY:
             return
     if state.phase is Phase.OVER:
-        say_past_end(replayer, player)
+        report_past_end(replayer, player)
     elif player != state.player:
         replayer.report("act-out-of-turn", player, f"{name} places a tile in {replayer.ids[state.player]}'s turn.")
         complete_decisions(replayer)
@@ -167,7 +167,7 @@ def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
         if state.hidden[player]:
             hands.leave_unseen(state, player, tile)
             return tile
-        hand = replayer.names_of(sorted(state.hands[player]))
+        hand = replayer.tile_names(sorted(state.hands[player]))
         replayer.add("tile-not-in-hand", player, f"{name} does not hold {text}, but {' '.join(hand)}.", hand, text)
     elif holder < 0:
         message = f"{name} cannot place {text}: it lies on the board or is out of the game."
@@ -186,14 +186,14 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
     """
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
-    idle = [held for held in hand if player not in mentions(events, index, held)]
-    if hands.lies_open(state, tile) or mentions(events, index, tile):
+    idle = [held for held in hand if player not in mentioned_later(events, index, held)]
+    if hands.lies_open(state, tile) or mentioned_later(events, index, tile):
         if state.hidden[player] or not idle:
             hands.lose_unknown(state, player)
-            replayer.reporter.doubt()
+            replayer.reporter.doubtful = True
             return NO_TILE
         if len(idle) > 1:
-            replayer.reporter.doubt()
+            replayer.reporter.doubtful = True
         hands.leave_hand(state, player, idle[0])
         return idle[0]
     if holder >= 0:
@@ -212,26 +212,26 @@ ENDS_GAME = NoPlay.ENDS_GAME
 
 def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
     """A player's turn begins; the one before it is closed."""
-    state, course = replayer.state, replayer.course
-    if course.started:
+    state, progress = replayer.state, replayer.progress
+    if progress.started:
         _close_turn(replayer)
     else:
         open_game(replayer, player, number)
     expected = state.following[state.player]
     if state.timed_out:
         expected = turn.next_player(state)
-    due = course.number = course.number + 1
-    course.laid = 0
-    if number == due + 1 and player == _after(state, expected) and not _is_told_later(replayer, due):
+    due = progress.number = progress.number + 1
+    progress.replaced = 0
+    if number == due + 1 and player == _after(state, expected) and not _is_numbered_later(replayer, due):
         _miss_turn(replayer, expected)
         expected = player
-        due = course.number = course.number + 1
+        due = progress.number = progress.number + 1
     if number != due and number is not None:
         _compare_number(replayer, player, number)
-    if player != expected or course.passed_over >= 0:
+    if player != expected or progress.passed_over >= 0:
         _compare_order(replayer, player, expected)
     turn.begin_turn(state, player)
-    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not course.past_end:
+    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not progress.past_end:
         finish(state, EndReason.NO_PLAY)
 
 
@@ -248,10 +248,10 @@ def on_tile(replayer: Replayer, player: int, tile: int) -> None:
 def _is_next(replayer: Replayer, player: int) -> bool:
     """Whether the turn of the player before is complete, so that this one can begin his."""
     state = replayer.state
-    if not replayer.course.started:
+    if not replayer.progress.started:
         return True
     over = state.phase is TURN_OVER or state.phase is Phase.REPLACE
-    is_complete = over or (state.phase is DRAW and not replayer.tells.misses(LineKind.DRAWS, state.player))
+    is_complete = over or (state.phase is DRAW and not replayer.coverage.is_complete(LineKind.DRAWS, state.player))
     return is_complete and player == turn.next_player(state)
 
 
@@ -260,27 +260,27 @@ def _after(state: State, player: int) -> int:
     return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
 
 
-def _is_told_later(replayer: Replayer, number: int) -> bool:
+def _is_numbered_later(replayer: Replayer, number: int) -> bool:
     return any(event.act is Act.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
 
 
 def _miss_turn(replayer: Replayer, player: int) -> None:
     """A number is left out, and its player with it: his turn is not written down, and the board is in doubt from there."""
-    name, number = replayer.ids[player], replayer.course.number
+    name, number = replayer.ids[player], replayer.progress.number
     replayer.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
     miss_turn(replayer.state, player)
-    replayer.purse.unrecorded.add(player)
-    replayer.reporter.doubt()
+    replayer.ledger.without_purchase.add(player)
+    replayer.reporter.doubtful = True
 
 
 def _compare_number(replayer: Replayer, player: int, number: int) -> None:
-    course = replayer.course
-    if course.wrong_number and number == course.wrong_number + 1:
-        course.number = number  # The log goes on counting from there: one finding was enough.
-        course.wrong_number = 0
+    progress = replayer.progress
+    if progress.wrong_number and number == progress.wrong_number + 1:
+        progress.number = number  # The log goes on counting from there: one finding was enough.
+        progress.wrong_number = 0
         return
-    replayer.add("turn-number", player, f"This is turn {course.number}, not {number}.", course.number, number)
-    course.wrong_number = number
+    replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
+    progress.wrong_number = number
 
 
 def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
@@ -288,19 +288,19 @@ def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
 
     Whoever was passed over may play at once; the table then goes on after the one who was too early.
     """
-    course = replayer.course
-    passed_over = course.passed_over
-    course.passed_over = NO_TILE
+    progress = replayer.progress
+    passed_over = progress.passed_over
+    progress.passed_over = NO_TILE
     if player == expected:
         return
     if player == passed_over and passed_over != replayer.state.player:
-        course.passed_over = replayer.state.following[course.too_early]
+        progress.passed_over = replayer.state.following[progress.too_early]
         return
-    _say_wrong_turn(replayer, player, expected)
-    course.passed_over, course.too_early = expected, player
+    _report_wrong_turn(replayer, player, expected)
+    progress.passed_over, progress.too_early = expected, player
 
 
-def _say_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
+def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
@@ -316,8 +316,8 @@ def _close_turn(replayer: Replayer) -> None:
     state = replayer.state
     if state.phase is not TURN_OVER:
         _complete_turn(replayer)
-    replayer.course.clocked = False
-    replayer.course.called = NO_TILE
+    replayer.progress.clock_pressed = False
+    replayer.progress.time_called = NO_TILE
     if replayer.watch is not None:
         replayer.watch(replayer)
     turn.end_turn(state)
@@ -330,7 +330,7 @@ def _complete_turn(replayer: Replayer) -> None:
     state = replayer.state
     player = state.player
     if state.reason is not None:
-        say_past_end(replayer, player)
+        report_past_end(replayer, player)
         return
     if state.phase is not DRAW and state.phase is not Phase.REPLACE:
         complete_turn_to_draw(replayer)
@@ -338,8 +338,8 @@ def _complete_turn(replayer: Replayer) -> None:
         missing = turn.tiles_to_draw(state)
         if missing:
             if (
-                replayer.tells.misses(LineKind.DRAWS, player)
-                and min(missing, least_bag(replayer)) > replayer.course.laid
+                replayer.coverage.is_complete(LineKind.DRAWS, player)
+                and min(missing, least_in_bag(replayer)) > replayer.progress.replaced
             ):
                 message = f"{replayer.ids[player]} drew no tile and did not press the clock early."
                 replayer.add("draw-missing", player, message, missing, 0)

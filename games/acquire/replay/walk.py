@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.acquire.actions import NOBODY, Act
 from games.acquire.replay.buying import on_buy, on_card, on_swap
 from games.acquire.replay.end import conclude, on_cash, on_end, on_final, on_market
-from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, say_not_in_bag
+from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
 from games.acquire.replay.merging import on_bonus, on_dispose, on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import on_hand, on_start
@@ -19,7 +19,7 @@ from games.acquire.rules.hands import hide_hand, tell_more
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
     """The director lets a player take back the tile he placed (R23-R26)."""
-    before = replayer.course.undo
+    before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
         replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
         return
@@ -31,10 +31,10 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
                 "takeback-late", player, f"{replayer.ids[player]} takes a tile back whose merger left no choice."
             )
     replayer.state = before
-    replayer.course.undo = None
-    replayer.reporter.doubtful = replayer.course.doubted_at_undo
+    replayer.progress.before_tile = None
+    replayer.reporter.doubtful = replayer.progress.doubtful_before_tile
     replayer.reporter.excused = -1
-    replayer.purse.forget_dues()
+    replayer.ledger.forget_dues()
 
 
 def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
@@ -50,23 +50,23 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if tile < 0:
             continue
         if tile in state.seen:
-            say_not_in_bag(replayer, player, tile, "draw")
+            report_not_in_bag(replayer, player, tile, "draw")
         else:
             tell_more(state, player, {tile})
 
 
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
     """The director stops the clocks (R35)."""
-    if replayer.course.paused:
+    if replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
-    replayer.course.paused = True
+    replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
     """The clocks run again."""
-    if not replayer.course.paused:
+    if not replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
-    replayer.course.paused = False
+    replayer.progress.paused = False
 
 
 def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
@@ -131,7 +131,7 @@ def walk(replayer: Replayer, end: int | None = None) -> None:
     for gap in replayer.record.unread:
         if first <= gap.before and (gap.before < stop or end is None):
             _walk_on(replayer, gap.before)
-            replayer.say_unread(gap)
+            replayer.add_unread(gap)
     _walk_on(replayer, stop)
 
 

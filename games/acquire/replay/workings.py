@@ -169,7 +169,7 @@ class MoneySlip:
 def slips_of(account: Account) -> tuple[MoneySlip, ...]:
     """Every single slip by which a player's right money becomes what was counted, in the order of the log.
 
-    Bonuses that the log tells are checked where they are paid; here they can have been left out of the purse.
+    Bonuses that the log tells are checked where they are paid; here they can have been left out of the ledger.
     """
     difference = account.counted - account.due
     if not difference:
