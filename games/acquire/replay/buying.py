@@ -25,7 +25,7 @@ BUY, DRAW = Phase.BUY, Phase.DRAW
 
 
 def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
-    """A purchase, perhaps of nothing."""
+    """Carry out a purchase, perhaps of nothing, and report what the rules have against it."""
     state = replayer.state
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
@@ -42,7 +42,7 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
-    """Whether only what the log leaves out speaks against a purchase: money of the player, shares sold to the bank."""
+    """Whether a purchase is refused only because of what the log leaves out: money of the player, shares sold to the bank."""
     if code == "buy-no-cash":
         is_unknown = is_cash_unknown(replayer, player)
     else:
@@ -53,7 +53,7 @@ def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: 
 
 
 def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Bring the turn to its purchase, or say why there is none; whether it is carried out."""
+    """Bring the turn to its purchase, or report why there is none; returns whether it is carried out."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
@@ -66,7 +66,7 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
 
 
 def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Say why no purchase is due, and bring the turn to it where the table carried it out; whether it did."""
+    """Report why no purchase is due, and bring the turn to it where the table carried it out; returns whether it did."""
     state = replayer.state
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
@@ -114,7 +114,7 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
-    """What of a wrong purchase there is: chains on the board, shares in the bank, cash in the hand."""
+    """The part of a wrong purchase that is possible: chains on the board, shares in the bank, cash in the hand."""
     state, ledger = replayer.state, replayer.ledger
     cash, spent = state.cash[player], 0
     possible = []
@@ -135,7 +135,7 @@ def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
 
 
 def on_card(replayer: Replayer, player: int, card: Card) -> None:
-    """A power-up card is played."""
+    """Play a power-up card."""
     state = replayer.state
     name = replayer.ids[player]
     early = card in EARLY_CARDS
@@ -162,11 +162,11 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
 
 
 def on_swap(replayer: Replayer, player: int, chains: tuple[int, int]) -> None:
-    """Two shares of one chain are given for one of another (card TRADE_2_STOCK)."""
+    """Trade two shares of one chain for one of another (card TRADE_2_STOCK)."""
     refusal = purchase.swap_refusal(replayer.state, player, *chains)
     if refusal is not None:
-        untold = refusal.code in ("swap-too-few", "swap-no-stock")
-        if untold and any(replayer.ledger.is_chain_unknown(chain) for chain in chains):
+        is_of_shares = refusal.code in ("swap-too-few", "swap-no-stock")
+        if is_of_shares and any(replayer.ledger.is_chain_unknown(chain) for chain in chains):
             replayer.ledger.leave_unknown(player, *chains)
             return
         replayer.refuse(refusal, player, None, [replayer.names[chain] for chain in chains])

@@ -2,7 +2,7 @@
 
 A wrong amount given as certain is worse than none. So an amount is proved only where
 
-1. the log has no error and leaves no money open, or
+1. the log has no error and no money in it is unknown, or
 2. the replay comes to everybody's final cash that the log itself states, or
 3. one mistake of the table's money is all there is, and no other hypothesis fits the log as well, or
 4. one hypothesis explains everything that is found.
@@ -28,8 +28,8 @@ TABLE_SUMS: Final = frozenset(
     {"cash-wrong", "final-wrong", "bonus-wrong", "bonus-missing", "bonus-misdirected", "bonus-twice"}
 )
 
-#: Warnings that leave open what somebody has.
-_OPEN: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
+#: Warnings after which somebody's cash is unknown.
+_WITHOUT_AMOUNT: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
 
 #: Nobody's final cash is more: every second tile founds a chain and all its shares and bonuses go to one player.
 MOST_CASH: Final = 6_000 + TILES // 2 * (25 * 1_200 + 18_000)
@@ -57,7 +57,7 @@ class Certainty:
 def is_sound(replayer: Replayer) -> bool:
     """Whether nothing is found that could touch anybody's cash."""
     return not any(
-        finding.severity is Severity.ERROR or finding.code in _OPEN for finding in replayer.reporter.findings
+        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT for finding in replayer.reporter.findings
     ) and not (replayer.reporter.suppressed or replayer.record.unread)
 
 
@@ -79,9 +79,9 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
 
 
 def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """The amounts that explanations give, the cash as the log tells it among them where nothing else is known of a player.
+    """The amounts to which explanations come, for each player; they are none where there is no explanation.
 
-    A player is proved of whom all of at least one say the same, and one of whom the replay comes to what the log states.
+    A player's cash is proved where all explanations agree on it, or the replay comes to what the log states and none differs.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
@@ -124,7 +124,7 @@ def stated_finals(replayer: Replayer) -> dict[int, int]:
 
 
 def stated_or_computed(replayer: Replayer) -> Certainty:
-    """What is computed or what the log itself states, of whoever is not proved: either the table was wrong or the log is."""
+    """For everybody whose cash is not proved, what is computed or what the log states: either the table was wrong or the log is."""
     certainty = unproved(replayer, ())
     stated, computed = stated_finals(replayer), replayer.outcome or {}
     amounts = {player: {computed[player], stated.get(player, computed[player])} for player in certainty.possible}
@@ -183,7 +183,7 @@ def _left_over(finding: Finding) -> int:
 
 
 def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
-    """A finding of shares left over that asks for the free share, where the player founded that chain; others as they are."""
+    """A finding of shares left over with a hint that asks for the free share, where the player founded that chain; any other as it is."""
     if finding.code != "dispose-hold" or _left_over(finding) <= 0:
         return finding
     place = replayer.reporter.place_of(finding)
@@ -197,7 +197,7 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
 
 
-#: More facts than this are not asked for at once.
+#: The table is asked for so many facts at once.
 _MOST_FACTS = 3
 
 

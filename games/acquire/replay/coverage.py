@@ -131,7 +131,7 @@ class Coverage:
 
 
 def _extent(kind: LineKind, recorded: int, turns: int, is_few: bool) -> Extent:
-    """By the numbers of lines and of turns; ``is_few``: there is too little to say that none is recorded on purpose."""
+    """How much is recorded, by the numbers of lines and of turns; ``is_few``: too few lines to take their lack for intended."""
     if recorded:
         return Extent.SOME if kind in _EACH_TURN and 2 * recorded < turns else Extent.ALL
     return Extent.ALL if is_few else Extent.NONE

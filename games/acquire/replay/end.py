@@ -27,14 +27,14 @@ from games.acquire.state import EndReason, Merger, Phase, State
 
 
 def on_cash(replayer: Replayer, player: int, amount: int) -> None:
-    """Cash was counted at the table."""
+    """Compare cash counted at the table with what the rules give."""
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
-    """Cash differs: because of an earlier finding, of bonuses still to be paid, or wrongly."""
+    """Report a count that neither an earlier finding nor bonuses still to be paid explain."""
     state, ledger = replayer.state, replayer.ledger
     if is_cash_unknown(replayer, player):
         if replayer.coverage.is_absent(LineKind.PURCHASES, player):
@@ -47,7 +47,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
     if state.reason is not None and amount == final_cash(state)[player]:
         return
     if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
-        return  # A turn may be missing before this count; what begins next says so.
+        return  # A turn may be missing before this count; the next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
@@ -58,7 +58,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
 
 
 def _unpaid(replayer: Replayer, player: int) -> set[Money]:
-    """What bonuses that the table may not have paid yet amount to, where they are paid chain by chain."""
+    """The sums of bonuses that the table may not have paid yet, where they are paid chain by chain."""
     merger = replayer.state.merger
     open_dues = [due for (p, _), due in replayer.ledger.due.items() if p == player]
     amounts: set[Money] = {*open_dues, sum(open_dues)}
@@ -70,12 +70,12 @@ def _unpaid(replayer: Replayer, player: int) -> set[Money]:
 
 
 def on_final(replayer: Replayer, player: int, cash: int) -> None:
-    """The table reports a player's final cash."""
+    """Remember the final cash of a player, to compare it when the game is closed."""
     replayer.ledger.finals[player] = (cash, replayer.index)
 
 
 def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Compare the final cash that the log tells with what the rules give."""
+    """Compare the final cash that the log states with what the rules give."""
     leave_paid_unknown(replayer, replayer.state.chains_on_board())
     for player, (cash, index) in replayer.ledger.finals.items():
         if cash != final[player]:
@@ -87,7 +87,7 @@ def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
 
 
 def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Say of whom nobody knows what he has at the end, unless the log itself tells it."""
+    """Report each player whose cash nobody can compute at the end, unless the log states it."""
     for player, due in enumerate(final):
         if is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
             warn_of_unknown_cash(replayer, player, due, None)
@@ -110,7 +110,7 @@ _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER}
 
 
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player declares the end (R12, R13)."""
+    """Let a player declare the end (R12, R13)."""
     state = replayer.state
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
@@ -134,7 +134,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log says so."""
+    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log shows it."""
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(replayer)
@@ -149,7 +149,7 @@ def _ends_game(state: State) -> bool:
 
 
 def _complete_for_end(replayer: Replayer) -> None:
-    """Complete what the log leaves out before the end is declared; a merger of which it tells has to be over."""
+    """Complete what the log leaves out before the end is declared; a merger whose disposals are recorded has to be over."""
     state = replayer.state
     if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
         complete_decisions(replayer)
@@ -159,13 +159,13 @@ def _complete_for_end(replayer: Replayer) -> None:
 
 
 def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
-    """Whether the log tells nothing of those who have still to dispose, so that the merger may be over."""
-    untold = replayer.ledger.unknown_shares
-    return all(entry in untold or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
+    """Whether nothing is recorded of those who have still to dispose, so that the merger may be over."""
+    unknown = replayer.ledger.unknown_shares
+    return all(entry in unknown or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(replayer: Replayer, player: int) -> None:
-    """In some editions nobody calls the end; the line then only states it."""
+    """Close the game where the edition ends it by itself, so that the line only states it."""
     state = replayer.state
     _close_turn_for_end(replayer)
     if state.reason is None:
@@ -174,7 +174,7 @@ def _end_by_itself(replayer: Replayer, player: int) -> None:
 
 
 def _close_turn_for_end(replayer: Replayer) -> None:
-    """Complete the last turn of the log and let the rules say whether the game is over."""
+    """Complete the last turn of the log and let the rules decide whether the game is over."""
     state = replayer.state
     complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
@@ -185,7 +185,7 @@ def _close_turn_for_end(replayer: Replayer) -> None:
 
 
 def report_past_end(replayer: Replayer, player: int) -> None:
-    """The game went on after its end: said once; the cash at that end stands, whatever follows (R13)."""
+    """Report once that the game went on after its end; the cash at that end counts, whatever follows (R13)."""
     if not replayer.progress.past_end:
         replayer.add("play-after-end", player, _over(replayer))
         _go_past_end(replayer)
@@ -193,7 +193,7 @@ def report_past_end(replayer: Replayer, player: int) -> None:
 
 
 def _over(replayer: Replayer) -> str:
-    """What is said of a game that went on."""
+    """The message about a game that went on."""
     return f"The game was over: {replayer.state.reason}. What was played after that does not count."
 
 
@@ -210,7 +210,7 @@ def _go_past_end(replayer: Replayer) -> None:
 
 
 def go_on_past_end(replayer: Replayer) -> None:
-    """The game was over by itself, yet another turn follows."""
+    """Let another turn follow although the game was over by itself."""
     state = replayer.state
     if state.reason is EndReason.STANDSTILL:
         revoke_end(state)  # A ruling of this library, not a rule of the edition: the table may go on.
@@ -230,7 +230,7 @@ def _is_after_exchange(replayer: Replayer) -> bool:
 
 
 def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
-    """Whether a game may have ended because no tile could be placed, in a hand of which the log tells not all."""
+    """Whether a game may have ended because no tile could be placed, in a hand that is not wholly recorded."""
     state = replayer.state
     player = state.player
     if state.edition.no_play is NoPlay.ENDS_GAME:
@@ -247,7 +247,7 @@ def conclude(replayer: Replayer) -> dict[int, Money] | None:
         exchanged = _is_after_exchange(replayer)
         _close_turn_for_end(replayer)
         if state.reason is None:
-            # Past the end it is known, and that the game went on was said.
+            # Past the end that was reported already.
             if not (replayer.progress.past_end or _ended_unseen(replayer, exchanged)):
                 replayer.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)

@@ -16,16 +16,16 @@ from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import NO_TILE, Phase
 
-TURN_OVER = Phase.TURN_OVER
+DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
-#: The phases of a turn after its tile in which dead tiles may be told; the table sets them aside when it draws.
+#: The phases of a turn after its tile in which dead tiles may be stated; the table sets them aside when it draws.
 _AFTER_THE_TILE = frozenset(
     {Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.DISPOSE, Phase.BUY, Phase.DRAW, Phase.REPLACE, TURN_OVER}
 )
 
 
 def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
+    """Lay dead tiles out in the exchange (R18), or set them aside to be replaced."""
     state = replayer.state
     if player == state.player:
         if state.phase is not Phase.REPLACE:
@@ -33,37 +33,52 @@ def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if _is_stated_in_time(replayer, player, tiles):
             _replace_stated(replayer, player, tiles)
             return
-    laying = state.phase is Phase.LAY or state.phase is Phase.SHOW
-    if player != state.player or not (laying or state.phase is Phase.REPLACE):
+    if player != state.player or state.phase not in (Phase.LAY, Phase.SHOW, Phase.REPLACE):
         _report_not_dead(replayer, player, tiles)
-        return
-    whole = state.edition.no_play is NoPlay.REDRAW_ALL and laying
-    alive = [tile for tile in tiles if tile >= 0 and not whole and not is_dead(state, tile)]
-    if alive:
-        text = " ".join(replayer.tile_names(alive))
-        replayer.report(
-            "dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], replayer.tile_names(alive)
-        )
+    elif state.phase is Phase.REPLACE:
+        _report_alive(replayer, player, tiles)
+        turn.set_aside(state, _held(replayer, player, tiles))
+    else:
+        _lay_out(replayer, player, tiles)
+
+
+def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Lay tiles out of a hand that is exchanged: its dead ones, or all of them where the edition has the whole hand exchanged."""
+    state = replayer.state
+    is_whole_hand = state.edition.no_play is NoPlay.REDRAW_ALL
+    if not is_whole_hand:
+        _report_alive(replayer, player, tiles)
+    held = _held(replayer, player, tiles)
+    kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
+    if kept:
+        names = replayer.tile_names(kept)
+        replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
+    for tile in held:
+        turn.lay_out(state, tile)
+    lose_unknown(state, player, tiles.count(-1))
+    turn.begin_exchange(state)
+
+
+def _report_alive(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report which of the tiles are not dead."""
+    names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
+    if names:
+        message = f"{' '.join(names)} is not dead: it can still become legal."
+        replayer.report("dead-not-dead", player, message, [], names)
+
+
+def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """The known tiles that can be in the player's hand; reports the others."""
+    state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
         message = f"{replayer.ids[player]} does not hold {TILE_NAMES[tile]}."
         replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
-    mine = tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
-    if laying:
-        kept = [] if whole else [tile for tile in dead_tiles(state, state.exposed) if tile not in mine]
-        if kept:
-            names = replayer.tile_names(kept)
-            replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
-        for tile in mine:
-            turn.lay_out(state, tile)
-        lose_unknown(state, player, tiles.count(-1))
-        turn.begin_exchange(state)
-    else:
-        turn.set_aside(state, mine)
+    return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
 
 def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> bool:
-    """Whether these are dead tiles that can be in the hand, told while the edition lets their owner replace them.
+    """Whether these are dead tiles that can be in the hand, stated while the edition lets their owner replace them.
 
     That is before his tile, or anywhere from the tile to the next turn: with or without a draw, whatever the bag has.
     """
@@ -97,24 +112,26 @@ def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> 
 
 
 def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report tiles laid out as dead at the wrong time, and put those of the hand out of the game."""
     state = replayer.state
     alive = [tile for tile in tiles if tile >= 0 and not is_dead(state, tile)]
     names = replayer.tile_names(tiles)
+    text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
-        replayer.report(
-            "dead-not-dead", player, f"{' '.join(names)} is not dead: it can still become legal.", [], names
-        )
+        replayer.report("dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], names)
     else:
-        replayer.report(
-            "dead-unexpected", player, f"No dead tiles are to be laid out here, yet {' '.join(names)}.", [], names
-        )
+        message = f"No dead tiles are to be laid out here, yet {text}."
+        replayer.report("dead-unexpected", player, message, [], names)
     for tile in tiles:
         if tile in state.hands[player]:
             put_out(state, player, tile)
 
 
 def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
-    """Let the turn begin although its dead tiles were not replaced; one that is placed is found by itself."""
+    """Let the turn begin although its dead tiles were not replaced; returns whether any were due.
+
+    ``tile`` is the one that is placed: if it is dead, placing it is a finding by itself.
+    """
     state = replayer.state
     if state.phase is not Phase.REPLACE or state.edition.dead_tiles is not DeadTiles.AUTO:
         return False
@@ -125,9 +142,9 @@ def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
 
 
 def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
-    """Let tiles be drawn for dead ones that are told of nobody: those of the hand, or as many that nobody saw.
+    """Let tiles be drawn for dead ones that are not recorded: those of the hand, or as many that nobody saw.
 
-    Whether that is what happened.
+    Returns whether that is what happened.
     """
     state, progress = replayer.state, replayer.progress
     rule = state.edition.dead_tiles
@@ -156,7 +173,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
 
 
 def keep_dead(replayer: Replayer) -> None:
-    """Dead tiles that had to be replaced were kept.
+    """Report dead tiles that had to be replaced and were kept, unless neither they nor their replacement is recorded.
 
     Ruling: a dead tile drawn in this very turn may wait for the next one, as some servers that
     play this edition look for dead tiles before they draw.
@@ -172,11 +189,11 @@ def keep_dead(replayer: Replayer) -> None:
     if coverage.is_absent(LineKind.DEAD_TILES, player) and (
         not coverage.is_complete(LineKind.DRAWS, player) or len(dead) > least_in_bag(replayer)
     ):
-        # Neither the tile nor what was drawn for it is told: it was replaced.
+        # Neither the tile nor what was drawn for it is recorded: it was replaced.
         turn.set_aside(state, tuple(dead))
         take_unknown(state, player, turn.tiles_to_draw(state))
     elif dead:
-        progress.kept_dead.update(dead)  # Said once for each tile.
+        progress.kept_dead.update(dead)  # Reported once for each tile.
         names = replayer.tile_names(dead)
         replayer.report(
             "dead-kept", player, f"{replayer.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
@@ -184,11 +201,8 @@ def keep_dead(replayer: Replayer) -> None:
     skip_to(state, TURN_OVER)
 
 
-DRAW = Phase.DRAW
-
-
 def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Tiles are drawn."""
+    """Draw tiles: at the end of a turn, in an exchange, or for dead ones."""
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
@@ -210,7 +224,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
-    """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
+    """The tiles of a draw that count, where their number is wrong: of too few, the others are drawn unseen."""
     events, index = replayer.events, replayer.index
     goes_on = comes_next(events, index, Act.DRAW) or comes_in_turn(events, index, Act.DEAD)
     if len(tiles) < due and (goes_on or comes_next(events, index, Act.END)):
@@ -218,7 +232,7 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     if len(tiles) < due and len(tiles) >= min(due, least_in_bag(replayer)) - replayer.progress.replaced:
         if len(tiles) >= due - replayer.progress.replaced:
             take_unknown(replayer.state, player, due - len(tiles))
-        return tiles  # the tile for a dead one may stay untold, and dead tiles that nobody told may be out of the bag
+        return tiles  # the tile for a dead one may not be recorded, and unrecorded dead tiles may be out of the bag
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
@@ -253,26 +267,23 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
 
 
 def _draw_oddly(replayer: Replayer, player: int, tile: int) -> None:
-    """An unknown tile is drawn, or one that cannot be: its place in the hand is then unknown."""
+    """Draw an unknown tile, or report one that cannot be drawn; a tile of the hand is then unknown."""
     state = replayer.state
     take_unknown(state, player)
     if tile < 0:
         return
-    name, text = replayer.ids[player], TILE_NAMES[tile]
     holder = holder_of(state, tile)
     if holder == player:
+        name, text = replayer.ids[player], TILE_NAMES[tile]
         replayer.add("tile-twice", player, f"{name} cannot draw {text}: it is in that hand already.", None, text)
-    elif holder >= 0:
-        replayer.add(
-            "tile-elsewhere", player, f"{name} cannot draw {text}: {replayer.ids[holder]} holds it.", None, text
-        )
+        return
+    report_not_in_bag(replayer, player, tile, "draw")
+    if holder >= 0:
         hide_tile(state, tile)
-    else:
-        replayer.add("tile-on-board", player, f"{name} cannot draw {text}: it is not in the bag any more.", None, text)
 
 
 def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
-    """A tile in a hand that cannot come from the bag: where it is instead."""
+    """Report a tile in a hand that cannot come from the bag, and where it is instead."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     where = f"{replayer.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
@@ -280,7 +291,7 @@ def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> 
 
 
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player says that no tile is legal (R16)."""
+    """Let a player pass, who states that no tile is legal (R16)."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
@@ -289,7 +300,7 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     continue_exchange(replayer, Phase.PLAY)
     skip_replacement(replayer)
     if state.phase is Phase.BUY and state.passed and state.placed < 0:
-        return  # Said once more, perhaps after the exchange.
+        return  # Stated once more, perhaps after the exchange.
     if state.phase is not Phase.PLAY:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
@@ -302,7 +313,7 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def _has_legal(replayer: Replayer, player: int) -> bool:
-    """Whether a player who passes is known to hold a legal tile; says so if he does."""
+    """Whether a player who passes is known to hold a legal tile; reports it if he does."""
     if replayer.state.hidden[player]:
         return False
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
@@ -313,7 +324,7 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 
 
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """The hand is shown (R17): what it really is becomes known."""
+    """Compare the hand that is shown (R17) with what is known of it, and take it for known."""
     state = replayer.state
     name = replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
@@ -337,7 +348,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """The exposed tiles that are left go back into the bag (R19)."""
+    """Put the exposed tiles that are left back into the bag (R19)."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:

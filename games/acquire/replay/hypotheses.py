@@ -1,4 +1,4 @@
-"""What a log may have been meant to say: a single human error as a small value.
+"""What a log may have been meant to record: a single human error as a small value, and errors of whole turns.
 
 A hypothesis is one change of the log. It is no verdict: it is replayed, and only what it leaves counts.
 """
@@ -46,7 +46,7 @@ _OF_TILES: Final = frozenset(
     }
 )
 
-#: What findings are about that a purchase which nobody wrote down may leave, beside shares or money that lack for another.
+#: What findings are about that a purchase which nobody wrote down may leave; `_LACKING` are those of a later purchase.
 _OF_MONEY: Final = frozenset({Group.CASH, Group.FINAL, Group.BONUS, Group.DISPOSAL})
 _LACKING: Final = frozenset({"buy-no-stock", "buy-no-cash"})
 

@@ -23,7 +23,7 @@ from games.acquire.state import NO_TILE, Merger, Phase
 
 
 def on_found(replayer: Replayer, player: int, chain: int) -> None:
-    """A chain is founded."""
+    """Found a chain."""
     state = replayer.state
     refusal = placement.founding_refusal(state, chain)
     if refusal is None:
@@ -40,7 +40,7 @@ def on_found(replayer: Replayer, player: int, chain: int) -> None:
 
 
 def _run_out(replayer: Replayer) -> None:
-    """A chain is named; if time was called before that, it has run out now (R31)."""
+    """Let a player's time run out now that his chain is named, if it was called before that (R31)."""
     called = replayer.progress.time_called
     if called >= 0:
         replayer.progress.time_called = NO_TILE
@@ -48,7 +48,7 @@ def _run_out(replayer: Replayer) -> None:
 
 
 def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
-    """The mergemaker chooses the surviving chain (R14)."""
+    """Let the mergemaker choose the surviving chain (R14)."""
     state = replayer.state
     merger = state.merger
     if merger is not None and merger.survivor == chain:
@@ -73,7 +73,7 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
 
 
 def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
-    """The mergemaker names which of equal defunct chains is settled next; one choice implies the last."""
+    """Let the mergemaker name which of equal defunct chains is settled next; one choice implies the last."""
     state = replayer.state
     if player != state.player:
         replayer.report_out_of_turn(player)
@@ -96,7 +96,7 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
 def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tuple[int, ...]) -> bool:
     """Whether a waiting chain is put before a larger one.
 
-    The order of equal chains may be told before a larger one is settled, which needs no choice and no name.
+    The order of equal chains may be stated before a larger one is settled, which needs no choice and no name.
     """
     size = merger.sizes[chain] if chain in merger.waiting else 0
     if not size:
@@ -112,7 +112,7 @@ def was_merged(replayer: Replayer, chain: int) -> bool:
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """The market of a game of two draws a tile for a chain."""
+    """Let the market of a game of two draw a tile for a chain."""
     state = replayer.state
     chain, tile = draw
     due = state.merger.unpaid[:1] if state.merger else []
@@ -133,18 +133,18 @@ _BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
 
 
 def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
-    """The table paid a bonus: compared with what is due."""
+    """Compare a bonus that the table paid with what is due."""
     chain, amount = payment
     ledger = replayer.ledger
     if replayer.state.phase in _BEFORE_BONUSES and replayer.state.reason is None:
         complete_choice(replayer)
     due = ledger.due.pop((player, chain), None)
     if replayer.state.reason is not None:
-        ledger.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.
+        ledger.due_chains.add(chain)  # Of a chain whose payment is recorded at the end, all of it must be.
     if due == amount:
         return
     if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
-        replayer.ledger.leave_unknown(player)  # Who holds how much is not told, so nobody knows what is due.
+        replayer.ledger.leave_unknown(player)  # Who holds how much is not recorded, so nobody knows what is due.
         return
     name, company = replayer.ids[player], replayer.names[chain]
     if due is not None:
@@ -169,8 +169,8 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
 
 def _without_own_line(replayer: Replayer) -> dict[tuple[int, int], Money]:
     """The bonuses that are due and have no line of their own later in the turn."""
-    told = later_bonuses(replayer.events, replayer.index)
-    return {key: due for key, due in replayer.ledger.due.items() if key not in told}
+    recorded = later_bonuses(replayer.events, replayer.index)
+    return {key: due for key, due in replayer.ledger.due.items() if key not in recorded}
 
 
 def _price_text(replayer: Replayer, chain: int) -> str:
@@ -181,7 +181,7 @@ def _price_text(replayer: Replayer, chain: int) -> str:
 
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
-    """A bonus that is not due to this player for this chain: find the one that was meant."""
+    """Report a bonus that is not due to this player for this chain, with the one that was meant."""
     name, company = replayer.ids[player], replayer.names[chain]
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)
@@ -210,7 +210,7 @@ _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
 
 
 def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> None:
-    """A holder sells, trades and holds shares of a defunct chain."""
+    """Let a holder sell, trade and hold shares of a defunct chain."""
     state = replayer.state
     chain, sell, trade, hold = disposal
     if state.phase in _BEFORE_DISPOSALS:
@@ -247,12 +247,12 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
 
 
 def _pass_over_unrecorded(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Before a disposal told: of those in front of it whose shares or disposals nothing is recorded, they are taken to hold."""
-    queue, untold = merger.queue, replayer.ledger.unknown_shares
-    has_place = (player, chain) in queue or (player, chain) in untold
+    """Take holders in front of a disposal to hold, whose shares or disposals are not recorded."""
+    queue, unknown = merger.queue, replayer.ledger.unknown_shares
+    has_place = (player, chain) in queue or (player, chain) in unknown
     while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
         first = queue[0]
-        if first not in untold and not replayer.coverage.is_absent(LineKind.DISPOSALS, first[0]):
+        if first not in unknown and not replayer.coverage.is_absent(LineKind.DISPOSALS, first[0]):
             break
         assume_held(replayer, merger, *first)
 
@@ -269,7 +269,7 @@ def _may_be_unrecorded(replayer: Replayer, player: int, chain: int, code: str) -
 
 
 def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal of shares that nobody told, as far as the books have them; the rest stays open."""
+    """Carry out a disposal of shares that are not recorded, as far as the player is known to have them; the rest is unknown."""
     state = replayer.state
     merger, settled = state.merger, state.settled
     if settled is not None:
@@ -282,7 +282,7 @@ def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, tra
 
 
 def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
-    """Shares of a player out of time were sold already (R34): the log may say so, and nothing else."""
+    """Compare a disposal of a player out of time with the sale of all his shares, which the rules made already (R34)."""
     state = replayer.state
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
@@ -296,7 +296,7 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
 
 
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
-    """Bring a disposal out of order to the front, if the player has one to make; say what was wrong."""
+    """Bring a disposal out of order to the front, if the player has one to make, and report it; returns whether he has."""
     state = replayer.state
     if code != "dispose-order":
         return state.phase is DISPOSE and merger.queue[0] == (player, chain)
@@ -321,7 +321,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
 
 
 def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal that the rules refuse, as far as there are shares; the rest stays open."""
+    """Carry out a disposal that the rules refuse, as far as there are shares; what is left is in doubt."""
     state = replayer.state
     chain = merger.queue[0][1]
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)

@@ -1,7 +1,7 @@
 """What a log leaves out: the replay completes it where it can, and nothing that depends on it is faulted.
 
 Cash and shares that nobody can compute are unknown until a count settles them; tiles drawn without a line are hidden; a holder
-of whom nothing is recorded is taken to hold. Bonuses are noted when the rules pay them, and missing when no line tells them.
+of whom nothing is recorded is taken to hold. Bonuses are noted when the rules pay them, and missing when no line records them.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def note_due_bonuses(replayer: Replayer) -> None:
 
 
 def note_final_bonuses(replayer: Replayer) -> None:
-    """At the end, bonuses of the chains on the board are due; few logs write them down."""
+    """Remember the bonuses that are due at the end for the chains on the board; few logs write them down."""
     ledger = replayer.ledger
     ledger.forget_dues()
     for payout in payouts(replayer.state):
@@ -143,9 +143,9 @@ def note_final_bonuses(replayer: Replayer) -> None:
 
 
 def report_missing_bonuses(replayer: Replayer) -> None:
-    """A merger or the game is over: bonuses that were due and not paid are missing, one finding a chain.
+    """Report bonuses that were due and not paid when a merger or the game is over, one finding a chain.
 
-    At the end of a game few logs write any down: only a chain of which one was written is looked at.
+    At the end of a game few logs write any down: only a chain of which one was written is checked.
     """
     ledger = replayer.ledger
     if replayer.state.reason is not None:
@@ -156,8 +156,8 @@ def report_missing_bonuses(replayer: Replayer) -> None:
             for (player, of), due in ledger.due.items()
             if of == chain and replayer.coverage.is_complete(LineKind.BONUSES, player)
         }
-        if not unpaid or replayer.ledger.is_chain_unknown(chain):
-            continue  # nobody tells what these players were paid, or nobody knows what it is
+        if not unpaid or ledger.is_chain_unknown(chain):
+            continue  # these payments are not recorded of anybody, or nobody knows what is due
         text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
         first = next(iter(unpaid))
         replayer.report("bonus-missing", first, f"No bonus was recorded for {replayer.names[chain]}: {text}.", text, 0)
@@ -169,10 +169,7 @@ def report_missing_bonuses(replayer: Replayer) -> None:
 def assume_survivor(replayer: Replayer, merger: Merger) -> None:
     """Take for the survivor what the log does not pay out; one of the largest in any case."""
     events, index = replayer.events, replayer.index
-    defunct = {
-        *chains_named_in_turn(events, index, Act.BONUS),
-        *chains_named_in_turn(events, index, Act.DISPOSE),
-    }
+    defunct = {chain for act in (Act.BONUS, Act.DISPOSE) for chain in chains_named_in_turn(events, index, act)}
     likely = [chain for chain in merger.choices if chain not in defunct]
     if len(likely) != 1:
         replayer.reporter.doubtful = True
@@ -181,7 +178,7 @@ def assume_survivor(replayer: Replayer, merger: Merger) -> None:
 
 
 def complete_choice(replayer: Replayer) -> None:
-    """Complete what a placed tile asks for and the log does not tell: chain, survivor, order, market."""
+    """Complete what a placed tile asks for and the log leaves out: chain, survivor, order, market."""
     state = replayer.state
     player = state.player
     name = replayer.ids[player]
@@ -192,9 +189,8 @@ def complete_choice(replayer: Replayer) -> None:
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]
-        replayer.report(
-            "survivor-missing", player, f"{name} does not say which of {' and '.join(names)} survives.", names
-        )
+        message = f"{name} does not say which of {' and '.join(names)} survives."
+        replayer.report("survivor-missing", player, message, names)
         assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
         if state.phase is Phase.ORDER:
@@ -225,7 +221,7 @@ def complete_decisions(replayer: Replayer) -> None:
 
 
 def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """A holder of whose disposal the log says nothing is taken to hold; said once of one whose are never told."""
+    """Take a holder whose disposal is not recorded to hold; reported once where none of his is ever recorded."""
     state, ledger = replayer.state, replayer.ledger
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
@@ -234,7 +230,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         replayer.report("dispose-missing", player, message)
         ledger.warned.add(player)
     ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
-    replayer.ledger.leave_unknown(player, chain, merger.survivor)
+    ledger.leave_unknown(player, chain, merger.survivor)
     mergers.dispose(state, player, chain, 0, 0)
 
 
@@ -255,7 +251,7 @@ def complete_turn_to_draw(replayer: Replayer) -> None:
 
 
 def report_no_tile(replayer: Replayer) -> None:
-    """A turn goes on without a tile: right only after an exchange, or if no tile could be placed."""
+    """Report a turn that goes on without a tile, unless a hand was exchanged or no tile could be placed."""
     state = replayer.state
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):

@@ -1,6 +1,6 @@
 """The replayer: one state of a game that is driven through a log by the rules, and the findings made on the way.
 
-What lies on the board stands, and money follows the rules (R11). So that one mistake does not become
+What lies on the board counts, and money follows the rules (R11). So that one mistake does not become
 a page of findings, the replayer remembers what may follow from each: in a `Reporter` of findings, a `Ledger`
 of the table's money, and the `Progress` of the turns.
 """
@@ -85,7 +85,7 @@ class Ledger:
     - ``doubtful_shares``: holdings, as pairs of player and chain, that an earlier finding leaves in doubt;
     - ``without_purchase``: players with a turn whose purchase is not recorded;
     - ``unknown_cash``: players whose cash nobody can compute, for something that they were paid or paid is not recorded;
-      ``unknown_shares``: holdings, as pairs of player and chain, of which the same is so; ``warned``: of whom that was said;
+      ``unknown_shares``: holdings, as pairs of player and chain, of which the same is so; ``warned``: the players of whom it was reported;
     - ``due``: bonuses in dollars that are due by player and chain; ``due_chains``: the chains they were noted for;
     - ``noted_merger``: the merger whose bonuses these are; ``disordered_merger``: the one whose order of disposals was found wrong;
     - ``finals``: the final cash that the log states by player, with the place of its event.
@@ -195,7 +195,7 @@ class Reporter:
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced; what is only odd about the director's acts is none."""
+        """The number of mistakes, listed or silenced; odd acts of the director are none."""
         return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
 
     @property
@@ -219,7 +219,7 @@ def _paying_first(edition: Edition, seats: int) -> Edition:
 class Replayer:
     """A replay while it walks through a record; ``index`` is the event at hand.
 
-    ``record`` is what stands of the record given, where something of it was undone by a rewind; ``ids`` are its players' IDs
+    ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs
     and ``names`` its chains' names. ``outcome`` is the final cash by player once the walk has come to the end of a game.
     ``watch`` is called with the position before the first turn and at the end of each turn.
     """
@@ -302,7 +302,7 @@ class Replayer:
     def refuse(
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
     ) -> None:
-        """Note what the rules say against the event at hand."""
+        """Note the refusal of the event at hand by the rules, unless it only follows from an earlier finding."""
         self.report(refusal.code, player, f"{self.ids[player]}: {refusal}", expected, recorded)
 
     def report_out_of_turn(self, player: int) -> None:

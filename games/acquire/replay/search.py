@@ -137,7 +137,7 @@ def search(written: Replayer, *, since_count: bool) -> Search:
 def _all_hypotheses(
     written: Replayer, record: GameRecord, starts: list[Replayer], *, since_count: bool
 ) -> Iterator[Hypothesis]:
-    """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
+    """What may explain the findings; a missing turn that leaves a gap in the numbers is the only hypothesis, for the gap proves it."""
     found = written.reporter
     first, player = found.places[found.first_mistake], found.findings[found.first_mistake].player
     gap = _gap(written)

@@ -1,4 +1,4 @@
-"""The beginning of a log: starting tiles, hands told, seats."""
+"""The beginning of a log: a position, starting tiles, hands, seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.acquire.rules.turn import seat_players
 
 
 def set_up(replayer: Replayer, position: Position, first: int) -> None:
-    """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
+    """Lay out a position; a turn of ``first`` follows unless the position has whose turn it is."""
     state = replayer.state
     _report_too_little(replayer, position)
     for chain, tiles in position.chains:
@@ -38,13 +38,13 @@ def set_up(replayer: Replayer, position: Position, first: int) -> None:
     for player, tiles in position.hands:
         known = _free(replayer, tuple(tile for tile in tiles if tile >= 0))
         setup.deal_hand(state, player, known, len(tiles) - len(known))
-    # A hand that the position tells is told completely; the others are full.
+    # A hand in the position is complete; the others are full.
     fill_hands(state, {player for player, _ in position.hands})
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
 def _report_too_little(replayer: Replayer, position: Position) -> None:
-    """Chains of one tile and negative property cannot be; the latter counts as none."""
+    """Report chains of one tile and negative property, which counts as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:
             message = f"{replayer.names[chain]} has one tile, {replayer.tile_names(tiles)[0]}; a chain has two or more."
@@ -59,7 +59,7 @@ def _report_too_little(replayer: Replayer, position: Position) -> None:
 
 
 def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
-    """The tiles that are in nobody's hand and nowhere on the board yet, out of the bag now; says which are not."""
+    """The tiles that are in nobody's hand and nowhere on the board yet, taken out of the bag; reports the others."""
     state = replayer.state
     free = []
     for tile in tiles:
@@ -74,7 +74,7 @@ def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 
 
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
-    """A starting tile is put on the board (R4, R5)."""
+    """Put a starting tile on the board (R4, R5)."""
     state = replayer.state
     name = replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
@@ -89,7 +89,7 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """A hand is known at this point."""
+    """Compare a hand that the log states with what is known of it, and take it for known."""
     state = replayer.state
     name = replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
@@ -112,7 +112,7 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
-    """Whether a tile can be in a player's hand; says so if not."""
+    """Whether a tile can be in a player's hand; reports it if not."""
     name, text = replayer.ids[player], TILE_NAMES[tile]
     if lies_open(replayer.state, tile):
         replayer.add("tile-on-board", player, f"{name} cannot hold {text}: it lies on the board.", None, text)
@@ -126,7 +126,7 @@ def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
 
 
 def open_game(replayer: Replayer, player: int, number: int | None) -> None:
-    """Before the first turn: seats, starting tiles and hands."""
+    """Prepare the first turn: seats, starting tiles and hands, or the position of the header."""
     state = replayer.state
     header = replayer.record.header
     position = header.position

@@ -49,7 +49,7 @@ class TurnView:
     """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
 
     ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
-    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
+    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` is whether an end
     condition holds. ``findings`` are those of this turn, where it is the position after it.
     """
 
@@ -132,7 +132,7 @@ class StepView:
 
     ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
     what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
-    ``workings`` say what decided it and ``money`` whom it paid.
+    ``workings`` are what decided it and ``money`` whom it paid.
     """
 
     turn: int
@@ -275,7 +275,7 @@ class _Course:
         self.workings, self.money = list(bonuses), paid
 
     def _close_turn(self, replayer: Replayer) -> None:
-        """The turn at hand ends, or the start of the game."""
+        """Close the last step of the turn at hand, or of the start of the game."""
         if self.turn:
             self._pay(replayer.index)
         self.before = glance(replayer.state)  # a position in mid-game brings money that nobody was paid
@@ -290,7 +290,7 @@ class _Course:
         self.workings, self.money = [], []
 
     def _sell(self) -> None:
-        """The last step of a game: bonuses, and all shares sold (R15)."""
+        """Add the last step of a game: bonuses, and all shares sold (R15)."""
         replayer = self.replayer
         last = self.steps[-1]
         place = len(replayer.events)

@@ -29,7 +29,7 @@ from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 
 def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
-    """The clock is pressed before drawing: the turn is over (R9)."""
+    """End the turn because the clock is pressed before drawing (R9)."""
     state = replayer.state
     if player != state.player:
         replayer.report_out_of_turn(player)
@@ -42,7 +42,7 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player runs out of time (R31-R34)."""
+    """Let a player run out of time (R31-R34)."""
     state = replayer.state
     if state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         if player in state.timed_out:
@@ -55,7 +55,7 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
     time_out(state, player)
 
 
-#: What is told when a chain is named, by the phase in which it is asked for.
+#: The act by which a chain is named, by the phase that waits for it.
 _NAMING: Final = {Phase.FOUND: Act.FOUND, Phase.SURVIVOR: Act.SURVIVOR}
 
 
@@ -77,7 +77,7 @@ def _is_named_first(replayer: Replayer, player: int) -> bool:
 
 
 def after_what(replayer: Replayer) -> str:
-    """What ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
+    """What ended the turn that is over, in words: the draw, the clock pressed early (R9), or the time (R31)."""
     if replayer.state.player in replayer.state.timed_out:
         return "after the time ran out"
     return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
@@ -87,7 +87,7 @@ PLAY = Phase.PLAY
 
 
 def on_play(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed."""
+    """Place a tile, and report what the rules have against it."""
     state = replayer.state
     if state.phase is not PLAY or player != state.player:
         _make_room(replayer, player, tile)
@@ -116,7 +116,7 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
-    """Let an illegal tile lie: what is on the board stands until the director rules otherwise."""
+    """Let an illegal tile lie: what is on the board counts until the director rules otherwise."""
     replayer.excuse_turn()
     claims = (Act.BONUS, Act.DISPOSE, Act.SURVIVOR)
     merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
@@ -130,7 +130,7 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
 
 
 def _make_room(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed where none is expected: say why, then let it be placed."""
+    """Report why no tile is expected where one is placed, and bring the turn to it."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
@@ -159,7 +159,7 @@ def _make_room(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
-    """A tile is placed that the player is not known to hold: the tile that was meant, -1 for none."""
+    """The tile that was meant by one that the player is not known to hold, which is reported; -1 for none."""
     state = replayer.state
     name, text = replayer.ids[player], TILE_NAMES[tile]
     holder = hands.holder_of(state, tile)
@@ -211,7 +211,7 @@ ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
-    """A player's turn begins; the one before it is closed."""
+    """Begin a player's turn and close the one before it."""
     state, progress = replayer.state, replayer.progress
     if progress.started:
         _close_turn(replayer)
@@ -236,7 +236,7 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
 
 
 def on_tile(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed, perhaps by the next player although the log does not tell that his turn begins."""
+    """A tile is placed, perhaps by the next player although the log leaves out that his turn begins."""
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
         message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
@@ -256,7 +256,7 @@ def _is_next(replayer: Replayer, player: int) -> bool:
 
 
 def _after(state: State, player: int) -> int:
-    """Who is next after a player, whoever is out of time."""
+    """The next player after a seat who is not out of time."""
     return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
 
 
@@ -265,7 +265,7 @@ def _is_numbered_later(replayer: Replayer, number: int) -> bool:
 
 
 def _miss_turn(replayer: Replayer, player: int) -> None:
-    """A number is left out, and its player with it: his turn is not written down, and the board is in doubt from there."""
+    """Report a turn that is not written down, for its number and its player are left out; the board is in doubt from there."""
     name, number = replayer.ids[player], replayer.progress.number
     replayer.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
     miss_turn(replayer.state, player)
@@ -284,7 +284,7 @@ def _compare_number(replayer: Replayer, player: int, number: int) -> None:
 
 
 def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
-    """Somebody plays who is not next, or did one turn or two ago.
+    """Report a player who is not next, unless he or the one whom he passed over is in turn after an earlier finding.
 
     Whoever was passed over may play at once; the table then goes on after the one who was too early.
     """
@@ -326,7 +326,7 @@ def _close_turn(replayer: Replayer) -> None:
 
 
 def _complete_turn(replayer: Replayer) -> None:
-    """Close what the log leaves open at the end of a turn."""
+    """Complete what the log leaves out at the end of a turn."""
     state = replayer.state
     player = state.player
     if state.reason is not None:

@@ -18,7 +18,7 @@ from games.acquire.rules.hands import hide_hand, tell_more
 
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
-    """The director lets a player take back the tile he placed (R23-R26)."""
+    """Take back the tile that a player placed, as the director allowed (R23-R26)."""
     before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
         replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
@@ -38,7 +38,7 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """A hand goes back into the bag and is drawn anew, as a penalty (R27)."""
+    """Put a hand back into the bag and draw it anew, as a penalty (R27)."""
     state = replayer.state
     count = state.count(player)
     if len(tiles) != count:
@@ -56,25 +56,25 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
-    """The director stops the clocks (R35)."""
+    """Stop the clocks for the director (R35)."""
     if replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
     replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
-    """The clocks run again."""
+    """Let the clocks run again."""
     if not replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
     replayer.progress.paused = False
 
 
 def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
-    """Time given or taken (R27), a hand looked at: nothing on the board changes."""
+    """Change nothing: time given or taken (R27) and a look into a hand move nothing on the board."""
 
 
 def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
-    """The game is taken back: what was undone is not in the record any more, only where it stood; None for that."""
+    """Report a rewind to nowhere; what another one undid is left out of the record already, with None in its place."""
     if rewound is None or rewound.is_possible:
         return
     place = replayer.index + 1
@@ -124,7 +124,7 @@ HANDLERS: Final = tuple(_BY_ACT[act] for act in Act)
 def walk(replayer: Replayer, end: int | None = None) -> None:
     """Go on through the record from the event at hand to before the event at ``end``; None for all that is left.
 
-    A place that cannot be read is told when the event is reached before which it stands, one at the end with the end.
+    A place that cannot be read is reported when the event behind it is reached, one at the end with the end.
     """
     first = replayer.index
     stop = len(replayer.events) if end is None else min(end, len(replayer.events))
@@ -148,7 +148,7 @@ def _walk_on(replayer: Replayer, stop: int) -> None:
 def finish_walk(replayer: Replayer) -> None:
     """Walk through the rest of the record and close the game, if it came to its end."""
     walk(replayer)
-    replayer.index = max(0, replayer.index - 1)  # what the end of the log brings to light stands at its last event
+    replayer.index = max(0, replayer.index - 1)  # what is found at the end of the log is noted at its last event
     replayer.outcome = conclude(replayer)
     count = replayer.reporter.suppressed
     if count:

@@ -44,7 +44,7 @@ class BonusWorking:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One chain of a purchase: shares asked for, dollars a share, shares in the bank before it."""
+    """One chain of a purchase: shares wanted, dollars a share, shares in the bank before it."""
 
     chain: str
     shares: int
@@ -54,7 +54,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseWorking:
-    """A purchase as the log tells it, with the player's cash before it and how many shares may be bought."""
+    """A purchase as the log has it, with the player's cash before it and how many shares may be bought."""
 
     player: str
     cash: Money
@@ -69,9 +69,9 @@ class PurchaseWorking:
 
 @dataclass(frozen=True, slots=True)
 class DisposalWorking:
-    """A disposal as the log tells it: shares owned before it, dollars a share, the survivor and its shares in the bank.
+    """A disposal as the log has it: shares owned before it, dollars a share, the survivor and its shares in the bank.
 
-    ``hold`` is None where the log does not say what is held; ``survivor`` is None where no merger is under way.
+    ``hold`` is None where the log leaves out what is held; ``survivor`` is None where no merger is under way.
     """
 
     player: str
@@ -169,7 +169,7 @@ class MoneySlip:
 def slips_of(account: Account) -> tuple[MoneySlip, ...]:
     """Every single slip by which a player's right money becomes what was counted, in the order of the log.
 
-    Bonuses that the log tells are checked where they are paid; here they can have been left out of the ledger.
+    Bonuses in the log are checked where they are paid; here they can have been left out of the cash.
     """
     difference = account.counted - account.due
     if not difference:
@@ -193,7 +193,7 @@ def _slips(line: MoneyLine) -> Iterator[MoneySlip]:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What counts for money in a position, kept to compare it with a later one."""
+    """The money of a position, to be compared with that of a later one."""
 
     cash: tuple[Money, ...]
     shares: tuple[tuple[int, ...], ...]
@@ -234,11 +234,11 @@ class Teller:
 def money_since(before: Glance, state: State, teller: Teller) -> list[MoneyLine]:
     """What has moved everybody's cash since a position: bonuses, sales, purchases, and the rest as it is."""
     lines = [*_bonuses_since(before, state, teller), *_forced_since(before, state, teller)]
-    told = dict.fromkeys(teller.ids, Fraction(0))
+    explained = dict.fromkeys(teller.ids, Fraction(0))
     for line in lines:
-        told[line.player] += line.amount
+        explained[line.player] += line.amount
     for player, name in enumerate(teller.ids):
-        rest = state.cash[player] - before.cash[player] - told[name]
+        rest = state.cash[player] - before.cash[player] - explained[name]
         if rest:
             lines += _traded(before, state, teller, player, int(rest) if rest == int(rest) else rest)
     return lines

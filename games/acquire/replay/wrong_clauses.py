@@ -89,7 +89,7 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
             yield Hypothesis(ErrorKind.MOVED, low, high - low, put, at=place, other=to[0], clause=bought)
 
 
-#: What of a turn's decisions was not written down, by the finding that says so.
+#: The decision of a turn that was not written down, by the finding about it.
 _CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
 
 #: The findings that a disposal which was not written down may leave.
