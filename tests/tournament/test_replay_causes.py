@@ -47,7 +47,7 @@ def test_a_log_judged_once_for_all_names_says_what_the_replay_says(path: Path) -
     reading = read_game(text)
     assert reading.answer == replay(reading.record)
     others = tuple(f"{player.id} Demo" for player in reading.players)
-    assert reading.told_by(others).answer == replay(called(reading.record, others))
+    assert reading.with_names(others).answer == replay(called(reading.record, others))
 
 
 def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> None:
@@ -287,7 +287,7 @@ SOME = {error: "full" if number % 2 or error in OF_FULL_SHEETS else "scribe" for
     [row if SOME[row[0]] == row[1] else pytest.param(*row, marks=pytest.mark.load) for row in EVERY],
 )
 def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(error: str, view: str) -> None:
-    reading = read_game(spoilt_text(error, view)).told_by(("Ada Demo", "Ben Demo", "Cai Demo"))
+    reading = read_game(spoilt_text(error, view)).with_names(("Ada Demo", "Ben Demo", "Cai Demo"))
     causes = causes_in(reading)
     told = [(cause.step, cause.sentence) for cause in causes]
     told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]

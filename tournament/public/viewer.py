@@ -13,7 +13,7 @@ from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity, StepView
 from games.acquire.replay.workings import PurchaseWorking
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.replays import GameReading, Turn, spoken_message, spoken_step, spoken_value, spoken_working
+from tournament.replays import GameReading, GameTurn, spoken_message, spoken_step, spoken_value, spoken_working
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The class of a severity's tag, which brings its sign."""
@@ -211,7 +211,7 @@ def hand_words(hand: HandView) -> str:
     return " and ".join(part for part in (known, unknown) if part) or "no tiles"
 
 
-def _opening(turn: Turn) -> str:
+def _opening(turn: GameTurn) -> str:
     """What a turn begins with: the tile that is laid, or what is done instead of laying one."""
     tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
     if tile is not None:
@@ -219,7 +219,7 @@ def _opening(turn: Turn) -> str:
     return turn.opening.act.name.lower() if turn.opening is not None else ""
 
 
-def _link(turn: Turn, place: int) -> TurnLink:
+def _link(turn: GameTurn, place: int) -> TurnLink:
     found = [finding.severity for finding in turn.findings]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
     return TurnLink(

@@ -1,6 +1,6 @@
 """Game logs at the desk: a log read and replayed, its players found at the table, and what a ruling may rest on (R11).
 
-1. `read_sheet` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
+1. `read_table_log` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
    after every turn, and every finding beside its turn.
 2. `find_seats` proposes which player of the table each player of the log is; the director confirms.
 3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` says why it cannot be applied.
@@ -9,7 +9,16 @@
 """
 
 from tournament.replays.causes import Cause, Following, causes_in
-from tournament.replays.reading import GameReading, Turn, read_game
+from tournament.replays.log import (
+    MAX_EVENTS,
+    NO_TABLE,
+    ReadLog,
+    TableHeader,
+    UnreadableLogError,
+    header_of,
+    read_table_log,
+)
+from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
     Comparison,
@@ -24,8 +33,7 @@ from tournament.replays.rulings import (
     unproved,
 )
 from tournament.replays.seats import Likeness, SeatGuess, find_seats
-from tournament.replays.sheet import MAX_EVENTS, NO_TABLE, Sheet, TableHeader, UnreadableLogError, header_of, read_sheet
-from tournament.replays.telling import (
+from tournament.replays.sentences import (
     AccountLine,
     account_lines,
     signed,
@@ -46,11 +54,11 @@ __all__ = [
     "Comparison",
     "Following",
     "GameReading",
+    "GameTurn",
     "Likeness",
+    "ReadLog",
     "SeatGuess",
-    "Sheet",
     "TableHeader",
-    "Turn",
     "UnreadableLogError",
     "account_lines",
     "causes_in",
@@ -63,7 +71,7 @@ __all__ = [
     "propose_question",
     "propose_ruling",
     "read_game",
-    "read_sheet",
+    "read_table_log",
     "settling_facts",
     "signed",
     "spoken_end",

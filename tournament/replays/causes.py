@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from games.acquire.actions import Act
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.workings import BonusWorking, DisposalWorking, Working
-from tournament.replays.reading import GameReading, Turn
-from tournament.replays.telling import spoken_message, spoken_value
+from tournament.replays.reading import GameReading, GameTurn
+from tournament.replays.sentences import spoken_message, spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -26,7 +26,7 @@ class Cause:
     """
 
     number: int
-    turn: Turn
+    turn: GameTurn
     finding: Finding
     step: int
     sentence: str
@@ -45,7 +45,7 @@ class Following:
     """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and workings."""
 
     number: int
-    turn: Turn
+    turn: GameTurn
     finding: Finding
     step: int
     sentence: str

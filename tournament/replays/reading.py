@@ -14,15 +14,15 @@ from games.acquire.logs import Note, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import UNDONE, Rewound, standing
+from tournament.replays.log import NO_TABLE, ReadLog, TableHeader, read_table_log
 from tournament.replays.renaming import called, told_with, with_signs
-from tournament.replays.sheet import NO_TABLE, Sheet, TableHeader, read_sheet
 
 READ_LOGS_KEPT = 16
 """Logs whose reading is kept in memory, for a viewer asks for one step after another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameTurn:
     """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
 
     ``undone`` are those of its lines, and of turns behind it, that a rewind in it took out of the game.
@@ -50,9 +50,9 @@ class GameReading:
 
     text: str
     table: TableHeader
-    sheet: Sheet
+    sheet: ReadLog
     answer: Replay
-    turns: tuple[Turn, ...]
+    turns: tuple[GameTurn, ...]
     steps: tuple[StepView, ...]
     placed: tuple[Placed, ...]
 
@@ -77,7 +77,7 @@ class GameReading:
         proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
         return {} if self.problems else proved
 
-    def told_by(self, names: Sequence[str]) -> GameReading:
+    def with_names(self, names: Sequence[str]) -> GameReading:
         """The same game told by other names for its players, in the order of the log."""
         return read_game(self.text, self.table, tuple(names))
 
@@ -92,7 +92,7 @@ class GameReading:
         return self.record.header.labels().names
 
     @property
-    def findings(self) -> tuple[tuple[Turn, Finding], ...]:
+    def findings(self) -> tuple[tuple[GameTurn, Finding], ...]:
         """Every finding with the turn in which it is made, in the order of the answer."""
         return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
@@ -108,7 +108,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
 
     Raises UnreadableLogError, with every place that is wrong, where no turn can be read.
     """
-    sheet = read_sheet(text, table)
+    sheet = read_table_log(text, table)
     if names:
         sheet = replace(sheet, record=called(sheet.record, names))
     record = sheet.record
@@ -119,7 +119,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     openings = _openings_by_turn(record, len(bounds))
     views = [_view_after(walked.steps[first : last + 1]) for first, last in bounds]
     turns = tuple(
-        Turn(
+        GameTurn(
             place,
             view.label if place else "Start",
             _written(record, told[place]),
@@ -161,7 +161,7 @@ def _view_after(steps: Sequence[StepView]) -> TurnView:
     return [step.view for step in steps if step.kind is not StepKind.SALE][-1]
 
 
-def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
+def _place_of(finding: Finding, turns: Sequence[GameTurn]) -> int:
     """The place of a finding's turn, by its number; the turn before it where it is not written down, and else the start."""
     number = finding.turn or 0
     own = [turn.place for turn in turns if turn.view.number == number]
@@ -169,7 +169,7 @@ def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
     return own[0] if own else before[-1] if before else 0
 
 
-def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Finding, ...]]:
+def _findings_by_turn(answer: Replay, turns: Sequence[GameTurn]) -> list[tuple[Finding, ...]]:
     """The findings of each turn, each once."""
     found: list[list[Finding]] = [[] for _ in turns]
     for finding in answer.findings:

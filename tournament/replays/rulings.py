@@ -13,9 +13,9 @@ from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.causes import causes_in, moved
-from tournament.replays.reading import GameReading, Turn
-from tournament.replays.sheet import TOURNAMENT_EDITION
-from tournament.replays.telling import spoken_message, spoken_settling, spoken_value
+from tournament.replays.log import TOURNAMENT_EDITION
+from tournament.replays.reading import GameReading, GameTurn
+from tournament.replays.sentences import spoken_message, spoken_settling, spoken_value
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
@@ -180,7 +180,7 @@ def propose_ruling(
 
     ``reason`` is why the director chose the amounts of those whom the log does not prove.
     """
-    told = reading.told_by(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
+    told = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
     errors = [cause for cause in causes_in(told) if cause.finding.severity is Severity.ERROR]
     cited = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
     more = len(errors) - len(cited)
@@ -217,7 +217,7 @@ def _was(entered: Dollars | None) -> str:
     return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
 
 
-def propose_question(turn: Turn, finding: Finding) -> str:
+def propose_question(turn: GameTurn, finding: Finding) -> str:
     """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)"."""
     number, _, player = turn.title.partition(" ")
     place = f"Turn {number}, {player}" if turn.place and player else f"Turn {turn.title}" if turn.place else "Start"

@@ -16,15 +16,15 @@ from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ScribeMark, format_dollars
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.replays.scribe import (
-    Entry,
-    Scribed,
-    UntoldError,
+    EntryError,
+    LogEntry,
+    ScribedLog,
+    fold_entries,
     objection_to,
     open_log,
     read_entries,
     read_entry,
     read_line,
-    scribed,
     text_of,
 )
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_actor, check_table, whole
@@ -105,7 +105,7 @@ def write_entries(
         try:
             told, rows = _written_on(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(told.record)
-        except UntoldError as error:
+        except EntryError as error:
             raise RefusedError(str(error)) from None
         for number, row in enumerate(rows, len(stored) + 1):
             row.number, row.made_by = number, actor.user
@@ -127,10 +127,10 @@ def write_line(
     with transaction.atomic():
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=False)
         entries = entries_of(scribing)
-        told = scribed(scribing.opening, entries)
+        told = fold_entries(scribing.opening, entries)
         try:
             read = read_line(told, line)
-        except UntoldError as error:
+        except EntryError as error:
             raise RefusedError(str(error)) from None
         key = actor.key or f"line {len(entries) + 1}"
         sent = [SentEntry(key, read.events)]
@@ -150,7 +150,7 @@ def keep_beside(
     try:
         told, _ = _written_on(scribing, stored, [entry for entry in sent if entry.key not in known])
         text = text_of(told.record)
-    except UntoldError as error:
+    except EntryError as error:
         raise RefusedError(str(error)) from None
     return attach_log(
         event, by, round_number, table_number, text, f"{SCRIBED_TITLE}, another device from entry {after + 1}"
@@ -171,31 +171,31 @@ def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
     return getattr(table, "scribing", None) or _opened(event, table)
 
 
-def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[Entry]:
+def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[LogEntry]:
     """The entries of a log as values, in order."""
     if rows is None:
         rows = list(scribing.entries.order_by("number")) if scribing.pk else []
     told = read_entries(scribing.opening, [row.events for row in rows])
-    return [Entry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, told, strict=True)]
+    return [LogEntry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, told, strict=True)]
 
 
 def _written_on(
-    scribing: Scribing, entries: Sequence[Entry], sent: Sequence[SentEntry]
-) -> tuple[Scribed, list[ScribedEntry]]:
-    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises UntoldError."""
+    scribing: Scribing, entries: Sequence[LogEntry], sent: Sequence[SentEntry]
+) -> tuple[ScribedLog, list[ScribedEntry]]:
+    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises EntryError."""
     rows = []
     so_far = list(entries)
     for entry in sent:
         events = read_entry(scribing.opening, list(entry.events)) if entry.events else ()
-        so_far.append(Entry(entry.key, events))
+        so_far.append(LogEntry(entry.key, events))
         mark = ScribeMark.NONE
         if events:
-            told = scribed(scribing.opening, so_far)
-            is_against = bool(objection_to(told, len(told.standing) - 1))
+            told = fold_entries(scribing.opening, so_far)
+            is_against = bool(objection_to(told, len(told.entries) - 1))
             mark = ScribeMark.FORCED if entry.is_forced else ScribeMark.AGAINST if is_against else ScribeMark.NONE
-        so_far[-1] = Entry(entry.key, events, mark)
+        so_far[-1] = LogEntry(entry.key, events, mark)
         rows.append(ScribedEntry(scribing=scribing, key=entry.key, events=list(entry.events), mark=mark.value))
-    return scribed(scribing.opening, so_far), rows
+    return fold_entries(scribing.opening, so_far), rows
 
 
 def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scribing:
@@ -219,7 +219,7 @@ def _opened(event: Event, table: Table) -> Scribing:
     about = {"event": event.name, "round": table.round.number, "table": table.number, "source": SCRIBED_TITLE}
     try:
         opening = open_log(_table_header(event, table.round.number, table.number), about)
-    except UntoldError as error:
+    except EntryError as error:
         raise RefusedError(str(error)) from None
     return Scribing(table=table, log=GameLog(table=table, title=SCRIBED_TITLE), opening=opening)
 

@@ -87,7 +87,7 @@ def view_of(replayer: Replayer) -> TurnView:
         player=player,
         label=f"{replayer.progress.number} {player}" if player else "start",
         placed=state.placed if state.placed >= 0 else None,
-        cells=_cells(state, names),
+        cells=cells_of(state, names),
         cash={name: state.cash[seat] for seat, name in enumerate(ids)},
         shares={
             name: {names[chain]: state.shares[chain][seat] for chain in range(CHAINS) if state.shares[chain][seat]}
@@ -103,7 +103,8 @@ def view_of(replayer: Replayer) -> TurnView:
     )
 
 
-def _cells(state: State, names: Sequence[str]) -> dict[int, str]:
+def cells_of(state: State, names: Sequence[str]) -> dict[int, str]:
+    """The filled spaces of a position: the chain's name, "" for a lone tile, "dead" for an inert one."""
     cells = {}
     for tile in range(TILES):
         mark = state.spaces[tile]

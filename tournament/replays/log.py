@@ -35,7 +35,7 @@ LONGEST_NUMBER = 1_000
 
 LONGEST_LINE_SHOWN = 200
 
-READ_SHEETS_KEPT = 16
+_LOGS_CACHED = 16
 """Sheets kept in memory, for a viewer asks for one turn after another."""
 
 
@@ -83,7 +83,7 @@ NO_TABLE = TableHeader()
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReadLog:
     """A log as it was read: its record, the liberties taken, and the places that nobody could read."""
 
     record: GameRecord
@@ -141,8 +141,8 @@ def _tile(text: str) -> int | None:
         return None
 
 
-@lru_cache(maxsize=READ_SHEETS_KEPT)
-def read_sheet(text: str, table: TableHeader = NO_TABLE) -> Sheet:
+@lru_cache(maxsize=_LOGS_CACHED)
+def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
     """Read a log as people write it; raises UnreadableLogError with every problem where no turn can be read."""
     _check_text(text)
     try:
@@ -150,7 +150,7 @@ def read_sheet(text: str, table: TableHeader = NO_TABLE) -> Sheet:
     except LogError as error:
         raise _unreadable(text, error) from None
     _check_game(reading.record)
-    return Sheet(reading.record, reading.notes, reading.problems)
+    return ReadLog(reading.record, reading.notes, reading.problems)
 
 
 def _unreadable(text: str, error: LogError) -> UnreadableLogError:
