@@ -30,8 +30,8 @@ from tournament.replays import (
     causes_in,
     read_game,
     settling_facts,
+    spoken_fact,
     spoken_message,
-    spoken_settling,
     spoken_step,
     spoken_working,
 )
@@ -235,7 +235,7 @@ def test_a_working_is_told_in_a_line(working: Working, words: str) -> None:
     ],
 )
 def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingFact, words: str) -> None:
-    assert spoken_settling(fact) == words
+    assert spoken_fact(fact) == words
 
 
 def test_slips_beyond_those_told_are_counted() -> None:

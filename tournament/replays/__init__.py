@@ -3,16 +3,15 @@
 1. `read_table_log` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
    after every turn, and every finding beside its turn.
 2. `find_seats` proposes which player of the table each player of the log is; the director confirms.
-3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` says why it cannot be applied.
+3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` are the reasons why it cannot be applied.
 4. `causes_in` leads with what went wrong, as sentences with the money that moved, and folds what only follows from it.
 5. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
 """
 
-from tournament.replays.causes import Cause, Following, causes_in
+from tournament.replays.causes import causes_in
 from tournament.replays.log import (
     MAX_EVENTS,
     NO_TABLE,
-    ReadLog,
     TableHeader,
     UnreadableLogError,
     header_of,
@@ -36,10 +35,9 @@ from tournament.replays.seats import Likeness, SeatGuess, find_seats
 from tournament.replays.sentences import (
     AccountLine,
     account_lines,
-    signed,
+    spoken_fact,
     spoken_message,
     spoken_possible,
-    spoken_settling,
     spoken_step,
     spoken_value,
     spoken_working,
@@ -50,13 +48,10 @@ __all__ = [
     "MAX_EVENTS",
     "NO_TABLE",
     "AccountLine",
-    "Cause",
     "Comparison",
-    "Following",
     "GameReading",
     "GameTurn",
     "Likeness",
-    "ReadLog",
     "SeatGuess",
     "TableHeader",
     "UnreadableLogError",
@@ -73,11 +68,10 @@ __all__ = [
     "read_game",
     "read_table_log",
     "settling_facts",
-    "signed",
     "spoken_end",
+    "spoken_fact",
     "spoken_message",
     "spoken_possible",
-    "spoken_settling",
     "spoken_step",
     "spoken_value",
     "spoken_working",

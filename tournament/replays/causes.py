@@ -22,7 +22,7 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 class Cause:
     """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow.
 
-    ``hint`` is which reading of the log the judge holds for likely, empty for none: it is no part of a ruling.
+    ``hint`` is which reading of the log is likely, empty for none: it is no part of a ruling.
     """
 
     number: int
@@ -35,8 +35,8 @@ class Cause:
     following: tuple[Following, ...]
 
     @property
-    def tells_money(self) -> bool:
-        """Whether the sentence itself says how much was moved."""
+    def states_money(self) -> bool:
+        """Whether the sentence itself states how much was moved."""
         return self.finding.code in MONEY
 
 
@@ -90,15 +90,15 @@ def spoken_finding(reading: GameReading, number: int) -> str:
     turn, finding = reading.findings[number]
     placed = reading.placed[number]
     if finding.code == "final-wrong":
-        return f"At the end: {_told(reading, finding, placed)}"
+        return f"At the end: {_sentence(reading, finding, placed)}"
     if finding.turn is not None and finding.turn != turn.view.number:
-        return _told(reading, finding, placed)  # a turn that is not written down names itself
+        return _sentence(reading, finding, placed)  # a turn that is not written down names itself
     title = f"Turn {turn.view.number}" if turn.place else "Start"
-    return f"{title}: {_told(reading, finding, placed)}"
+    return f"{title}: {_sentence(reading, finding, placed)}"
 
 
-def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """A finding in a sentence, without the judge's hint."""
+def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
+    """A finding in a sentence, without its hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
     return own or spoken_message(finding, with_hint=False)
 
@@ -130,11 +130,11 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Bonuses that the log does not tell, with those to whom they were due; empty for any other finding."""
+    """Bonuses that the log leaves out, with those to whom they were due; empty for any other finding."""
     if finding.code != "bonus-missing":
         return ""
     ids = [player.id for player in reading.players]
-    told = {
+    stated = {
         (ids[event.player], reading.chains[event.value[0]])
         for step in reading.steps
         if step.view.number == finding.turn
@@ -144,7 +144,9 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
     sentences = []
     for working in placed.workings:
         if isinstance(working, BonusWorking):
-            unpaid = [holder for holder in working.holders if holder.due and (holder.player, working.chain) not in told]
+            unpaid = [
+                holder for holder in working.holders if holder.due and (holder.player, working.chain) not in stated
+            ]
             due = [f"{spoken_value(holder.due)} for {holder.player}" for holder in unpaid if holder.player]
             if any(holder.player == finding.player for holder in unpaid):
                 sentences.append(f"no bonus for {working.chain} was written down; due was {' and '.join(due)}.")
@@ -153,7 +155,7 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
 
 def _of_holding(finding: Finding, placed: Placed) -> str:
     """A wrong number of shares held, with what the player had and what is left of it; empty for any other finding."""
-    working = next((told for told in placed.workings if isinstance(told, DisposalWorking)), None)
+    working = next((working for working in placed.workings if isinstance(working, DisposalWorking)), None)
     if finding.code != "dispose-hold" or working is None:
         return ""
     left = working.owned - working.sell - working.trade
@@ -164,5 +166,5 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
 
 
 def moved(player: str, amount: int) -> str:
-    """For whom how much: "500 more for Quy"."""
+    """By how much and for whom a sum was moved: "500 more for Quy"."""
     return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"

@@ -1,4 +1,4 @@
-"""What a replay works out, in words: the working of a bonus, a purchase, a disposal, a player's money, and the steps of a turn."""
+"""The sentences of a replay: how a bonus, a purchase, a disposal and a player's money come about, and the steps of a turn."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spoken_value(value: object) -> str:
     return str(value)
 
 
-#: Dollars in a judge's sentence; the number of a line is none.
+#: Dollars in the message of a finding; the number of a line is none.
 _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
@@ -64,7 +64,7 @@ def spoken_possible(possible: Possible) -> str:
     return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
 
 
-_ASKED = {
+_QUESTIONS = {
     Fact.TURN: "what {who} played {then}",
     Fact.TILE: "which tile {who} placed {then}",
     Fact.PURCHASE: "what {who} bought {then}",
@@ -73,13 +73,13 @@ _ASKED = {
 }
 
 
-def spoken_settling(settling: MissingFact) -> str:
+def spoken_fact(fact: MissingFact) -> str:
     """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
-    turn = f"turn {settling.turn}" if settling.turn else "the start"
-    then = f"in {turn}" if settling.turn else "at the start"
-    who = settling.player or "the player on turn"
-    asked = _ASKED[settling.kind].format(who=who, chain=settling.chain, turn=turn, then=then)
-    return f"{asked[:1].upper()}{asked[1:]}; ask the table."
+    turn = f"turn {fact.turn}" if fact.turn else "the start"
+    then = f"in {turn}" if fact.turn else "at the start"
+    who = fact.player or "the player on turn"
+    question = _QUESTIONS[fact.kind].format(who=who, chain=fact.chain, turn=turn, then=then)
+    return f"{question[:1].upper()}{question[1:]}; ask the table."
 
 
 # Workings
@@ -98,13 +98,13 @@ def spoken_working(working: Working) -> str:
 
 def _spoken_bonus(working: BonusWorking) -> str:
     """Read "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each."."""
-    told = [
+    parts = [
         f"{working.chain} {working.size} tiles, {spoken_value(working.price)} a share: "
         f"{spoken_value(working.majority)} + {spoken_value(working.minority)}."
     ]
     for role, holders in groupby(working.holders, key=lambda holder: holder.role):
-        told.append(_spoken_holders(role, list(holders)))
-    return " ".join(told)
+        parts.append(_spoken_holders(role, list(holders)))
+    return " ".join(parts)
 
 
 def _spoken_holders(role: Role | None, holders: Sequence[Holder]) -> str:
@@ -141,9 +141,9 @@ def _spoken_disposal(working: DisposalWorking) -> str:
     if hold:
         done.append(f"holds {hold}")
     price = f" at {spoken_value(working.price)}" if working.price else ""
-    told = f"{working.player} has {working.owned} {working.chain}{price}: {', '.join(done) or 'nothing to do'}"
+    stated = f"{working.player} has {working.owned} {working.chain}{price}: {', '.join(done) or 'nothing to do'}"
     bank = f"; {working.bank} {working.survivor} in the bank" if working.survivor and working.trade else ""
-    return f"{told}{bank}."
+    return f"{stated}{bank}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _spoken_account(account: Account) -> str:
     )
 
 
-#: More slips than this are counted, not told.
+#: More slips than this are counted, not named.
 _MOST_SLIPS = 4
 
 
@@ -203,10 +203,10 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
     """Where one slip explains a difference: "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share."."""
     if not slips:
         return "No single slip comes to exactly that."
-    told = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
+    named = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
     left = len(slips) - _MOST_SLIPS
     more = "; or one other" if left == 1 else f"; or {left} others" if left > 1 else ""
-    return f"Exactly that comes of one slip: {told}{more}."
+    return f"Exactly that comes of one slip: {named}{more}."
 
 
 def _spoken_slip(found: MoneySlip) -> str:
@@ -240,16 +240,14 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
     if step.kind is StepKind.TILE:
         return _spoken_tile(step.events, chains)
     if step.kind is StepKind.DISPOSAL:
-        working = next((told for told in step.workings if isinstance(told, DisposalWorking)), None)
+        working = next((working for working in step.workings if isinstance(working, DisposalWorking)), None)
         return _spoken_act(working) if working is not None else "disposes"
     if step.kind is StepKind.PURCHASE:
         return _spoken_shares(step.events, chains)
     if step.kind is StepKind.OTHER:
-        told = next((event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS), None)
-        follows = _spoken_tile(step.events, chains)
-        return (
-            "; ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
-        )
+        named = [event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS][:1]
+        parts = [*(_spoken_other(event, players) for event in named), _spoken_tile(step.events, chains)]
+        return "; ".join(filter(None, parts)) or "the rest"
     return {StepKind.START: "start", StepKind.BONUSES: "bonuses", StepKind.SALE: "final sale"}[step.kind]
 
 
@@ -279,20 +277,19 @@ def spoken_seconds(seconds: int) -> str:
     """Seconds of a clock: "2 minutes", "1 minute 30 seconds", "45 seconds"."""
     minutes, rest = divmod(seconds, 60)
     parts = [(minutes, "minute"), (rest, "second")]
-    told = [f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count]
-    return " ".join(told) or "no time"
+    return " ".join(f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count) or "no time"
 
 
 def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
-    told = []
+    parts = []
     for event in events:
         if event.act is Act.PLAY:
-            told.append(tile_name(event.value))
+            parts.append(tile_name(event.value))
         elif event.act is Act.FOUND:
-            told.append(f"founds {chains[event.value]}")
+            parts.append(f"founds {chains[event.value]}")
         elif event.act is Act.SURVIVOR:
-            told.append(f"{chains[event.value]} survives")
-    return ", ".join(told)
+            parts.append(f"{chains[event.value]} survives")
+    return ", ".join(parts)
 
 
 def _spoken_act(working: DisposalWorking) -> str:

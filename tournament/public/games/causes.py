@@ -26,7 +26,7 @@ class ShownFollowing:
 class ShownCause:
     """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines.
 
-    ``tells_money``: the sentence itself says how much was moved.
+    ``states_money``: the sentence itself states how much was moved.
     """
 
     number: int
@@ -39,7 +39,7 @@ class ShownCause:
     workings: tuple[str, ...]
     accounts: tuple[tuple[str, list[AccountLine]], ...]
     following: tuple[ShownFollowing, ...]
-    tells_money: bool
+    states_money: bool
 
 
 def shown_causes(reading: GameReading) -> list[ShownCause]:
@@ -64,7 +64,7 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
                 )
                 for follower in cause.following
             ),
-            cause.tells_money,
+            cause.states_money,
         )
         for cause in causes_in(reading)
     ]

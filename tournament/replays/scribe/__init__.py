@@ -10,7 +10,6 @@ from tournament.replays.scribe.board import (
     board_document,
     entries_document,
     game_document,
-    next_question,
     objection_to,
     objections,
 )
@@ -34,7 +33,6 @@ __all__ = [
     "entries_document",
     "fold_entries",
     "game_document",
-    "next_question",
     "objection_to",
     "objections",
     "open_log",
