@@ -35,12 +35,12 @@ from tournament.replays.seats import Likeness, SeatGuess, find_seats
 from tournament.replays.sentences import (
     AccountLine,
     account_lines,
+    spoken_calculation,
     spoken_fact,
     spoken_message,
     spoken_possible,
     spoken_step,
     spoken_value,
-    spoken_working,
 )
 
 __all__ = [
@@ -68,12 +68,12 @@ __all__ = [
     "read_game",
     "read_table_log",
     "settling_facts",
+    "spoken_calculation",
     "spoken_end",
     "spoken_fact",
     "spoken_message",
     "spoken_possible",
     "spoken_step",
     "spoken_value",
-    "spoken_working",
     "unproved",
 ]

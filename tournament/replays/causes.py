@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.acquire.actions import Act
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.workings import BonusWorking, DisposalWorking, Working
+from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken_message, spoken_value
 
@@ -31,7 +31,7 @@ class Cause:
     step: int
     sentence: str
     hint: str
-    workings: tuple[Working, ...]
+    calculations: tuple[Calculation, ...]
     following: tuple[Following, ...]
 
     @property
@@ -42,14 +42,14 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and workings."""
+    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and calculations."""
 
     number: int
     turn: GameTurn
     finding: Finding
     step: int
     sentence: str
-    workings: tuple[Working, ...]
+    calculations: tuple[Calculation, ...]
 
 
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
@@ -59,8 +59,10 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     for number, (turn, finding) in enumerate(found):
         if finding.cause is not None:
             placed, sentence = reading.placed[number], spoken_finding(reading, number)
-            workings = () if finding.severity is Severity.NOTE else placed.workings  # a note only repeats its cause
-            follower = Following(number, turn, finding, placed.step, sentence, workings)
+            calculations = (
+                () if finding.severity is Severity.NOTE else placed.calculations
+            )  # a note only repeats its cause
+            follower = Following(number, turn, finding, placed.step, sentence, calculations)
             followers.setdefault(_first_of(reading, number), []).append(follower)
     causes = [
         Cause(
@@ -70,7 +72,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
             reading.placed[number].step,
             spoken_finding(reading, number),
             finding.hint,
-            reading.placed[number].workings,
+            reading.placed[number].calculations,
             tuple(followers.get(number, ())),
         )
         for number, (turn, finding) in enumerate(found)
@@ -142,27 +144,31 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
         if event.act is Act.BONUS
     }
     sentences = []
-    for working in placed.workings:
-        if isinstance(working, BonusWorking):
+    for calculation in placed.calculations:
+        if isinstance(calculation, BonusCalculation):
             unpaid = [
-                holder for holder in working.holders if holder.due and (holder.player, working.chain) not in stated
+                holder
+                for holder in calculation.holders
+                if holder.due and (holder.player, calculation.chain) not in stated
             ]
             due = [f"{spoken_value(holder.due)} for {holder.player}" for holder in unpaid if holder.player]
             if any(holder.player == finding.player for holder in unpaid):
-                sentences.append(f"no bonus for {working.chain} was written down; due was {' and '.join(due)}.")
+                sentences.append(f"no bonus for {calculation.chain} was written down; due was {' and '.join(due)}.")
     return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
 
 
 def _of_holding(finding: Finding, placed: Placed) -> str:
     """A wrong number of shares held, with what the player had and what is left of it; empty for any other finding."""
-    working = next((working for working in placed.workings if isinstance(working, DisposalWorking)), None)
-    if finding.code != "dispose-hold" or working is None:
+    calculation = next(
+        (calculation for calculation in placed.calculations if isinstance(calculation, DisposalCalculation)), None
+    )
+    if finding.code != "dispose-hold" or calculation is None:
         return ""
-    left = working.owned - working.sell - working.trade
-    done = [f"{count} {word}" for count, word in ((working.sell, "sold"), (working.trade, "traded")) if count]
+    left = calculation.owned - calculation.sell - calculation.trade
+    done = [f"{count} {word}" for count, word in ((calculation.sell, "sold"), (calculation.trade, "traded")) if count]
     rest = "none is" if not left else "1 is" if left == 1 else f"{left} are"
     so = f"with {' and '.join(done)} {rest} left" if done else "none was sold or traded"
-    return f"{working.player} was written to hold {working.hold} of {working.chain}, but had {working.owned}: {so}."
+    return f"{calculation.player} was written to hold {calculation.hold} of {calculation.chain}, but had {calculation.owned}: {so}."
 
 
 def moved(player: str, amount: int) -> str:

@@ -13,17 +13,17 @@ from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
 from games.acquire.replay import Fact, Finding, MissingFact, Possible, StepKind, StepView
-from games.acquire.replay.workings import (
+from games.acquire.replay.calculations import (
     Account,
-    BonusWorking,
-    DisposalWorking,
+    BonusCalculation,
+    Calculation,
+    DisposalCalculation,
     Holder,
     MoneyKind,
     MoneyLine,
     MoneySlip,
-    PurchaseWorking,
-    Slip,
-    Working,
+    PurchaseCalculation,
+    SlipKind,
     slips_of,
 )
 from games.acquire.rewinding import Rewound
@@ -85,24 +85,24 @@ def spoken_fact(fact: MissingFact) -> str:
 # Workings
 
 
-def spoken_working(working: Working) -> str:
-    """One working in a line or two; of an account its interval and its sum, for its lines are a table of their own."""
-    if isinstance(working, BonusWorking):
-        return _spoken_bonus(working)
-    if isinstance(working, PurchaseWorking):
-        return _spoken_purchase(working)
-    if isinstance(working, DisposalWorking):
-        return _spoken_disposal(working)
-    return _spoken_account(working)
+def spoken_calculation(calculation: Calculation) -> str:
+    """One calculation in a line or two; of an account its interval and its sum, for its lines are a table of their own."""
+    if isinstance(calculation, BonusCalculation):
+        return _spoken_bonus(calculation)
+    if isinstance(calculation, PurchaseCalculation):
+        return _spoken_purchase(calculation)
+    if isinstance(calculation, DisposalCalculation):
+        return _spoken_disposal(calculation)
+    return _spoken_account(calculation)
 
 
-def _spoken_bonus(working: BonusWorking) -> str:
+def _spoken_bonus(calculation: BonusCalculation) -> str:
     """Read "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each."."""
     parts = [
-        f"{working.chain} {working.size} tiles, {spoken_value(working.price)} a share: "
-        f"{spoken_value(working.majority)} + {spoken_value(working.minority)}."
+        f"{calculation.chain} {calculation.size} tiles, {spoken_value(calculation.price)} a share: "
+        f"{spoken_value(calculation.majority)} + {spoken_value(calculation.minority)}."
     ]
-    for role, holders in groupby(working.holders, key=lambda holder: holder.role):
+    for role, holders in groupby(calculation.holders, key=lambda holder: holder.role):
         parts.append(_spoken_holders(role, list(holders)))
     return " ".join(parts)
 
@@ -122,27 +122,33 @@ def _spoken_holders(role: Role | None, holders: Sequence[Holder]) -> str:
     return f"{held} {tie}: {spoken_value(first.exact)} each{rounded}."
 
 
-def _spoken_purchase(working: PurchaseWorking) -> str:
-    if not working.wanted:
-        return f"{working.player} buys nothing; {spoken_value(working.cash)} in cash."
-    parts = " + ".join(f"{row.shares} {row.chain} at {spoken_value(row.price)}" for row in working.wanted)
-    bank = ", ".join(f"{row.bank} {row.chain}" for row in working.wanted)
+def _spoken_purchase(calculation: PurchaseCalculation) -> str:
+    if not calculation.wanted:
+        return f"{calculation.player} buys nothing; {spoken_value(calculation.cash)} in cash."
+    parts = " + ".join(f"{row.shares} {row.chain} at {spoken_value(row.price)}" for row in calculation.wanted)
+    bank = ", ".join(f"{row.bank} {row.chain}" for row in calculation.wanted)
     return (
-        f"{working.player}: {parts} = {spoken_value(working.cost)}; {spoken_value(working.cash)} in cash, "
-        f"{bank} in the bank, at most {working.limit} shares a turn."
+        f"{calculation.player}: {parts} = {spoken_value(calculation.cost)}; {spoken_value(calculation.cash)} in cash, "
+        f"{bank} in the bank, at most {calculation.limit} shares a turn."
     )
 
 
-def _spoken_disposal(working: DisposalWorking) -> str:
-    done = [f"sells {working.sell}"] if working.sell else []
-    if working.trade:
-        done.append(f"trades {working.trade} for {working.trade // 2} {working.survivor or 'of the survivor'}")
-    hold = working.owned - working.sell - working.trade if working.hold is None else working.hold
+def _spoken_disposal(calculation: DisposalCalculation) -> str:
+    done = [f"sells {calculation.sell}"] if calculation.sell else []
+    if calculation.trade:
+        done.append(
+            f"trades {calculation.trade} for {calculation.trade // 2} {calculation.survivor or 'of the survivor'}"
+        )
+    hold = calculation.owned - calculation.sell - calculation.trade if calculation.hold is None else calculation.hold
     if hold:
         done.append(f"holds {hold}")
-    price = f" at {spoken_value(working.price)}" if working.price else ""
-    stated = f"{working.player} has {working.owned} {working.chain}{price}: {', '.join(done) or 'nothing to do'}"
-    bank = f"; {working.bank} {working.survivor} in the bank" if working.survivor and working.trade else ""
+    price = f" at {spoken_value(calculation.price)}" if calculation.price else ""
+    stated = (
+        f"{calculation.player} has {calculation.owned} {calculation.chain}{price}: {', '.join(done) or 'nothing to do'}"
+    )
+    bank = (
+        f"; {calculation.bank} {calculation.survivor} in the bank" if calculation.survivor and calculation.trade else ""
+    )
     return f"{stated}{bank}."
 
 
@@ -211,13 +217,17 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
 
 def _spoken_slip(found: MoneySlip) -> str:
     line = found.line
-    if found.slip is Slip.ROW:
+    if found.slip is SlipKind.ROW:
         how = f"paid at {spoken_value(int(abs(Fraction(found.paid))) // line.shares)} a share"
-    elif found.slip is Slip.SHARE:
+    elif found.slip is SlipKind.SHARE:
         shares = int(abs(Fraction(found.paid))) // line.price
         how = f"paid for {shares} {'share' if shares == 1 else 'shares'}"
     else:
-        how = {Slip.NEVER: "not paid", Slip.TWICE: "paid twice", Slip.WRONG_WAY: "paid the wrong way round"}[found.slip]
+        how = {
+            SlipKind.NEVER: "not paid",
+            SlipKind.TWICE: "paid twice",
+            SlipKind.WRONG_WAY: "paid the wrong way round",
+        }[found.slip]
     return f"turn {line.turn}, {_spoken_money(line)}, {how}"
 
 
@@ -240,8 +250,10 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
     if step.kind is StepKind.TILE:
         return _spoken_tile(step.events, chains)
     if step.kind is StepKind.DISPOSAL:
-        working = next((working for working in step.workings if isinstance(working, DisposalWorking)), None)
-        return _spoken_act(working) if working is not None else "disposes"
+        calculation = next(
+            (calculation for calculation in step.calculations if isinstance(calculation, DisposalCalculation)), None
+        )
+        return _spoken_act(calculation) if calculation is not None else "disposes"
     if step.kind is StepKind.PURCHASE:
         return _spoken_shares(step.events, chains)
     if step.kind is StepKind.OTHER:
@@ -292,10 +304,10 @@ def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
     return ", ".join(parts)
 
 
-def _spoken_act(working: DisposalWorking) -> str:
-    done = [f"sells {working.sell}"] if working.sell else []
-    done += [f"trades {working.trade}"] if working.trade else []
-    return f"{working.player} {', '.join(done) or 'holds'}"
+def _spoken_act(calculation: DisposalCalculation) -> str:
+    done = [f"sells {calculation.sell}"] if calculation.sell else []
+    done += [f"trades {calculation.trade}"] if calculation.trade else []
+    return f"{calculation.player} {', '.join(done) or 'holds'}"
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.acquire.replay import Finding
-from games.acquire.replay.workings import Account
+from games.acquire.replay.calculations import Account
 from tournament.public.viewer import SIGNS, step_query
-from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_working
+from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_calculation
 
 CAUSES_SHOWN = 10
 
@@ -53,14 +53,14 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
             SIGNS[cause.finding.severity],
             step_query(reading, cause.step),
             cause.step,
-            tuple(spoken_working(working) for working in cause.workings),
-            tuple((told.player, account_lines(told)) for told in cause.workings if isinstance(told, Account)),
+            tuple(spoken_calculation(working) for working in cause.calculations),
+            tuple((told.player, account_lines(told)) for told in cause.calculations if isinstance(told, Account)),
             tuple(
                 ShownFollowing(
                     follower.number,
                     follower.sentence,
                     step_query(reading, follower.step),
-                    tuple(spoken_working(working) for working in follower.workings),
+                    tuple(spoken_calculation(working) for working in follower.calculations),
                 )
                 for follower in cause.following
             ),
