@@ -6,7 +6,7 @@ from games.acquire.actions import Act
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.coverage import LineKind, next_turn_number
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
-from games.acquire.replay.merging import on_market as on_market_of_merger
+from games.acquire.replay.merging import draw_for_market
 from games.acquire.replay.omissions import (
     complete_decisions,
     continue_exchange,
@@ -20,7 +20,6 @@ from games.acquire.replay.omissions import (
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import ending, turn
-from games.acquire.rules.ending import final_cash
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.state import EndReason, Merger, Phase, State
@@ -44,7 +43,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
     difference = amount - due
     if difference in ledger.tolerated[player] or -difference in _unpaid(replayer, player):
         return
-    if state.reason is not None and amount == final_cash(state)[player]:
+    if state.reason is not None and amount == ending.final_cash(state)[player]:
         return
     if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
         return  # A turn may be missing before this count; the next turn shows it.
@@ -106,6 +105,7 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         )
 
 
+#: The phases in which the last turn of a game may stand still.
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
 
 
@@ -138,7 +138,7 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(replayer)
-    on_market_of_merger(replayer, player, draw)
+    draw_for_market(replayer, player, draw)
 
 
 def _ends_game(state: State) -> bool:

@@ -111,7 +111,7 @@ def was_merged(replayer: Replayer, chain: int) -> bool:
     return settled is not None and chain in settled.sizes and chain != settled.survivor
 
 
-def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
+def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     """Let the market of a game of two draw a tile for a chain."""
     state = replayer.state
     chain, tile = draw
@@ -129,6 +129,7 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
         note_final_bonuses(replayer)
 
 
+#: What has to be chosen before bonuses are paid.
 _BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
 
 
@@ -205,7 +206,7 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         ledger.tolerate(right_player, -due)
 
 
-DISPOSE = Phase.DISPOSE
+#: What has to be chosen before holders dispose.
 _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
 
 
@@ -217,7 +218,7 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
         complete_choice(replayer)
     merger = state.merger
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
-    if refusal is not None and merger is not None and state.phase is DISPOSE:
+    if refusal is not None and merger is not None and state.phase is Phase.DISPOSE:
         _pass_over_unrecorded(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
@@ -274,7 +275,7 @@ def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, tra
     merger, settled = state.merger, state.settled
     if settled is not None:
         replayer.ledger.leave_unknown(player, chain, settled.survivor)
-    if merger is None or state.phase is not DISPOSE or merger.queue[0] != (player, chain):
+    if merger is None or state.phase is not Phase.DISPOSE or merger.queue[0] != (player, chain):
         return
     trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
     mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
@@ -299,7 +300,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
     """Bring a disposal out of order to the front, if the player has one to make, and report it; returns whether he has."""
     state = replayer.state
     if code != "dispose-order":
-        return state.phase is DISPOSE and merger.queue[0] == (player, chain)
+        return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
     turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
     if (player, chain) not in merger.queue:

@@ -19,13 +19,33 @@ from games.acquire.replay.omissions import (
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_game
-from games.acquire.rules import hands, lenient, turn
+from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
-from games.acquire.rules.hands import take_unknown
-from games.acquire.rules.lenient import let_go_on, miss_turn, skip_to
+from games.acquire.rules.hands import (
+    hide_hand,
+    hide_tile,
+    holder_of,
+    leave_hand,
+    leave_unseen,
+    lies_open,
+    lose_unknown,
+    take_unknown,
+)
+from games.acquire.rules.lenient import (
+    break_off,
+    force_inert,
+    force_loose,
+    force_tile,
+    let_go_on,
+    miss_turn,
+    skip_tile,
+    skip_to,
+)
 from games.acquire.rules.placement import place, placement_refusal
-from games.acquire.rules.turn import time_out
 from games.acquire.state import NO_TILE, EndReason, Phase, State
+
+PLAY, DRAW, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.TURN_OVER
+ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
@@ -52,7 +72,7 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
             return
         if state.phase is not Phase.DISPOSE:
             complete_decisions(replayer)
-    time_out(state, player)
+    turn.time_out(state, player)
 
 
 #: The act by which a chain is named, by the phase that waits for it.
@@ -83,10 +103,7 @@ def after_what(replayer: Replayer) -> str:
     return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
 
 
-PLAY = Phase.PLAY
-
-
-def on_play(replayer: Replayer, player: int, tile: int) -> None:
+def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
     """Place a tile, and report what the rules have against it."""
     state = replayer.state
     if state.phase is not PLAY or player != state.player:
@@ -95,11 +112,11 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
         replayer.progress.before_tile = state.copy()
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
-        hands.leave_hand(state, player, tile)
+        leave_hand(state, player, tile)
     else:
         tile = _tile_from_nowhere(replayer, player, tile)
         if tile < 0:
-            lenient.skip_tile(state)
+            skip_tile(state)
             return
     spaces = state.spaces
     a, b, c, d = FOUR_NEIGHBOURS[tile]
@@ -121,12 +138,12 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
     claims = (Act.BONUS, Act.DISPOSE, Act.SURVIVOR)
     merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
     if code == "place-beside-loose" or (merged and code in ("place-two-safe", "place-safe")):
-        lenient.force_tile(replayer.state, tile, bits)
+        force_tile(replayer.state, tile, bits)
         note_due_bonuses(replayer)
     elif code == "place-eighth-chain":
-        lenient.force_loose(replayer.state, tile)
+        force_loose(replayer.state, tile)
     else:
-        lenient.force_inert(replayer.state, tile)
+        force_inert(replayer.state, tile)
 
 
 def _make_room(replayer: Replayer, player: int, tile: int) -> None:
@@ -143,29 +160,28 @@ def _make_room(replayer: Replayer, player: int, tile: int) -> None:
         replayer.report("act-out-of-turn", player, f"{name} places a tile in {replayer.ids[state.player]}'s turn.")
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
-        replayer.add(
-            "play-after-draw", player, f"{name} places {TILE_NAMES[tile]} {after_what(replayer)}; the turn was over."
-        )
+        message = f"{name} places {TILE_NAMES[tile]} {after_what(replayer)}; the turn was over."
+        replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
-            lenient.let_go_on(state, player)
+            let_go_on(state, player)
     elif state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
         replayer.report("show-missing", player, f"{name} places {TILE_NAMES[tile]} before the hand was exchanged.")
-        lenient.break_off(state, player)
+        break_off(state, player)
     else:
         complete_decisions(replayer)
         if state.phase is Phase.BUY or state.phase is Phase.DRAW:
             replayer.add("place-twice", player, f"{name} has no further tile to place in this turn.")
-    lenient.skip_to(state, PLAY)
+    skip_to(state, PLAY)
 
 
 def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
     """The tile that was meant by one that the player is not known to hold, which is reported; -1 for none."""
     state = replayer.state
     name, text = replayer.ids[player], TILE_NAMES[tile]
-    holder = hands.holder_of(state, tile)
+    holder = holder_of(state, tile)
     if tile not in state.seen:
         if state.hidden[player]:
-            hands.leave_unseen(state, player, tile)
+            leave_unseen(state, player, tile)
             return tile
         hand = replayer.tile_names(sorted(state.hands[player]))
         replayer.add("tile-not-in-hand", player, f"{name} does not hold {text}, but {' '.join(hand)}.", hand, text)
@@ -187,27 +203,23 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
     idle = [held for held in hand if player not in mentioned_later(events, index, held)]
-    if hands.lies_open(state, tile) or mentioned_later(events, index, tile):
+    if lies_open(state, tile) or mentioned_later(events, index, tile):
         if state.hidden[player] or not idle:
-            hands.lose_unknown(state, player)
+            lose_unknown(state, player)
             replayer.reporter.doubtful = True
             return NO_TILE
         if len(idle) > 1:
             replayer.reporter.doubtful = True
-        hands.leave_hand(state, player, idle[0])
+        leave_hand(state, player, idle[0])
         return idle[0]
     if holder >= 0:
-        hands.hide_tile(state, tile)
+        hide_tile(state, tile)
     for held in idle:
-        hands.hide_tile(state, held)
+        hide_tile(state, held)
     if not state.hidden[player]:
-        hands.hide_hand(state, player)
-    hands.leave_unseen(state, player, tile)
+        hide_hand(state, player)
+    leave_unseen(state, player, tile)
     return tile
-
-
-TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
-ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
@@ -235,14 +247,14 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
         finish(state, EndReason.NO_PLAY)
 
 
-def on_tile(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed, perhaps by the next player although the log leaves out that his turn begins."""
+def on_play(replayer: Replayer, player: int, tile: int) -> None:
+    """Place a tile, perhaps of the next player although the log leaves out that his turn begins."""
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
         message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
         on_turn(replayer, player, None)
         replayer.add("act-out-of-turn", player, message, None, text)
-    on_play(replayer, player, tile)
+    _place_tile(replayer, player, tile)
 
 
 def _is_next(replayer: Replayer, player: int) -> bool:
@@ -304,9 +316,8 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
-        replayer.add(
-            "turn-timed-out", player, f"{name} is out of time; it is {right}'s turn, not {name}'s.", right, name
-        )
+        message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
+        replayer.add("turn-timed-out", player, message, right, name)
     else:
         replayer.add("turn-order", player, f"It is {right}'s turn, not {name}'s.", right, name)
 
@@ -337,10 +348,8 @@ def _complete_turn(replayer: Replayer) -> None:
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
-            if (
-                replayer.coverage.is_complete(LineKind.DRAWS, player)
-                and min(missing, least_in_bag(replayer)) > replayer.progress.replaced
-            ):
+            has_draws = replayer.coverage.is_complete(LineKind.DRAWS, player)
+            if has_draws and min(missing, least_in_bag(replayer)) > replayer.progress.replaced:
                 message = f"{replayer.ids[player]} drew no tile and did not press the clock early."
                 replayer.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)

@@ -12,7 +12,7 @@ from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_
 from games.acquire.replay.merging import on_bonus, on_dispose, on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import on_hand, on_start
-from games.acquire.replay.turns import on_clock, on_tile, on_timeout, on_turn
+from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
 from games.acquire.rules.hands import hide_hand, tell_more
 
@@ -88,7 +88,7 @@ _BY_ACT: dict[Act, Callable[[Replayer, int, Any], None]] = {
     Act.START: on_start,
     Act.HAND: on_hand,
     Act.TURN: on_turn,
-    Act.PLAY: on_tile,
+    Act.PLAY: on_play,
     Act.FOUND: on_found,
     Act.SURVIVOR: on_survivor,
     Act.ORDER: on_order,
