@@ -35,7 +35,7 @@ from games.acquire.logs import (
     write_text,
 )
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import Possible, Replay, Settling
+from games.acquire.replay import MissingFact, Possible, Replay
 from games.acquire.replay import replay as replay_record
 from games.directing import director_document, director_lines
 from games.ending import INTERRUPTED, ended_in_order
@@ -222,11 +222,11 @@ def _told(name: str, answer: Replay, reading: LogReading) -> str:
             continue
         recorded = answer.recorded_final.get(player, cash)
         lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
-    lines += [f"  ask the table: {_asked(fact)}" for fact in answer.settles]
+    lines += [f"  ask the table: {_asked(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
 
 
-def _asked(fact: Settling) -> str:
+def _asked(fact: MissingFact) -> str:
     """A fact that would settle the cash: "turn 28, Ann, holding, Tower"."""
     return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain)))
 

@@ -90,7 +90,7 @@ def _complain(text: str) -> None:
 
 def _bench(choice: argparse.Namespace) -> int:
     from games.acquire.logs import read_json
-    from games.acquire.logs.archive import archive_lines
+    from games.acquire.logs.json import archive_lines
     from laboratory.library import measure_play, measure_replay
 
     if choice.play:

@@ -20,7 +20,7 @@ def position_at(record: GameRecord, upto: int | None = None) -> State:
     """
     replayer = Replayer(record, edition=record.header.rulebook())
     walk(replayer, upto)
-    if replayer.course.started:
+    if replayer.progress.started:
         go_on(replayer.state)
     else:
         _begin(replayer)

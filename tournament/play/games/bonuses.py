@@ -10,7 +10,7 @@ from itertools import groupby
 from games.acquire.editions import Role
 from games.acquire.play.devices import Holdings, Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
-from games.acquire.replay.workings import BonusWorking, Holder
+from games.acquire.replay.calculations import BonusCalculation, Holder
 from tournament.play.games.words import dollars
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
@@ -47,7 +47,7 @@ def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(told_bonus(each, closed=False) for each in bonuses_at_end(session, players))
 
 
-def told_bonus(working: BonusWorking, *, closed: bool) -> str:
+def told_bonus(working: BonusCalculation, *, closed: bool) -> str:
     """One chain: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
     tiles = f"{working.size} tile{'s' * (working.size != 1)}"
     pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"

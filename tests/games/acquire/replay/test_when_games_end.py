@@ -112,7 +112,7 @@ def test_what_is_played_after_a_declared_end_proves_no_money_in_whatever_order_i
         "Ann": (13_400, 15_100),
         "Ben": (11_600, 13_400),
     }
-    assert [(fact.player, fact.turn) for fact in found.settles] == [("Ann", 1)]
+    assert [(fact.player, fact.turn) for fact in found.missing_facts] == [("Ann", 1)]
 
 
 @pytest.mark.parametrize("turn", ["end; 12I; buy Tower 1", "12I; end; buy Tower 1", "12I; end"])

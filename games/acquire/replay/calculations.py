@@ -31,7 +31,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class BonusWorking:
+class BonusCalculation:
     """Why a chain pays what it pays: tiles, dollars a share, both bonuses, and its holders, those with most shares first."""
 
     chain: str
@@ -43,8 +43,8 @@ class BonusWorking:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """One chain of a purchase: shares asked for, dollars a share, shares in the bank before it."""
+class WantedShares:
+    """One chain of a purchase: shares wanted, dollars a share, shares in the bank before it."""
 
     chain: str
     shares: int
@@ -53,13 +53,13 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class PurchaseWorking:
-    """A purchase as the log tells it, with the player's cash before it and how many shares may be bought."""
+class PurchaseCalculation:
+    """A purchase as the log has it, with the player's cash before it and how many shares may be bought."""
 
     player: str
     cash: Money
     limit: int
-    wanted: tuple[Wanted, ...]
+    wanted: tuple[WantedShares, ...]
 
     @property
     def cost(self) -> int:
@@ -68,10 +68,10 @@ class PurchaseWorking:
 
 
 @dataclass(frozen=True, slots=True)
-class DisposalWorking:
-    """A disposal as the log tells it: shares owned before it, dollars a share, the survivor and its shares in the bank.
+class DisposalCalculation:
+    """A disposal as the log has it: shares owned before it, dollars a share, the survivor and its shares in the bank.
 
-    ``hold`` is None where the log does not say what is held; ``survivor`` is None where no merger is under way.
+    ``hold`` is None where the log leaves out what is held; ``survivor`` is None where no merger is under way.
     """
 
     player: str
@@ -140,14 +140,14 @@ class Account:
     counted: Money
 
 
-Working: TypeAlias = BonusWorking | PurchaseWorking | DisposalWorking | Account
+Calculation: TypeAlias = BonusCalculation | PurchaseCalculation | DisposalCalculation | Account
 
 
 #: From one row of the price list to the next, in dollars a share.
 ROW: Final = 100
 
 
-class Slip(StrEnum):
+class SlipKind(StrEnum):
     """What may have been done wrong with one sum."""
 
     ROW = "row"  # paid by the row above or below of the price list
@@ -161,7 +161,7 @@ class Slip(StrEnum):
 class MoneySlip:
     """One slip that fits exactly: with which change of cash, and what was paid then instead of its amount, in dollars."""
 
-    slip: Slip
+    slip: SlipKind
     line: MoneyLine
     paid: Money
 
@@ -169,7 +169,7 @@ class MoneySlip:
 def slips_of(account: Account) -> tuple[MoneySlip, ...]:
     """Every single slip by which a player's right money becomes what was counted, in the order of the log.
 
-    Bonuses that the log tells are checked where they are paid; here they can have been left out of the purse.
+    Bonuses in the log are checked where they are paid; here they can have been left out of the cash.
     """
     difference = account.counted - account.due
     if not difference:
@@ -179,21 +179,21 @@ def slips_of(account: Account) -> tuple[MoneySlip, ...]:
 
 def _slips(line: MoneyLine) -> Iterator[MoneySlip]:
     amount = line.amount
-    yield MoneySlip(Slip.NEVER, line, 0)
-    yield MoneySlip(Slip.TWICE, line, 2 * amount)
-    yield MoneySlip(Slip.WRONG_WAY, line, -amount)
+    yield MoneySlip(SlipKind.NEVER, line, 0)
+    yield MoneySlip(SlipKind.TWICE, line, 2 * amount)
+    yield MoneySlip(SlipKind.WRONG_WAY, line, -amount)
     if line.kind in (MoneyKind.PURCHASE, MoneyKind.SALE, MoneyKind.FINAL_SALE) and line.shares:
         sign = -1 if amount < 0 else 1
         for row in (-ROW, ROW):
-            yield MoneySlip(Slip.ROW, line, sign * line.shares * (line.price + row))
+            yield MoneySlip(SlipKind.ROW, line, sign * line.shares * (line.price + row))
         for share in (-1, 1):
             if line.shares + share:
-                yield MoneySlip(Slip.SHARE, line, sign * (line.shares + share) * line.price)
+                yield MoneySlip(SlipKind.SHARE, line, sign * (line.shares + share) * line.price)
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """What counts for money in a position, kept to compare it with a later one."""
+class MoneySnapshot:
+    """The money of a position, to be compared with that of a later one."""
 
     cash: tuple[Money, ...]
     shares: tuple[tuple[int, ...], ...]
@@ -202,10 +202,10 @@ class Glance:
     forced: frozenset[tuple[int, int]]
 
 
-def glance(state: State) -> Glance:
-    """The money of a position now."""
+def money_of(state: State) -> MoneySnapshot:
+    """The money of a position as it is now, whatever becomes of the position."""
     settled = state.settled
-    return Glance(
+    return MoneySnapshot(
         tuple(state.cash),
         tuple(tuple(holders) for holders in state.shares),
         settled,
@@ -215,11 +215,11 @@ def glance(state: State) -> Glance:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Names for what happens at an event: the players' and the chains' names, the event's place in the record, and its turn."""
+class EventNames:
+    """The names of players and chains for what happens at an event, the event's place in the record, and its turn."""
 
-    ids: Sequence[str]
-    names: Sequence[str]
+    players: Sequence[str]
+    chains: Sequence[str]
     place: int
     turn: int
 
@@ -227,24 +227,24 @@ class Teller:
         self, player: int, kind: MoneyKind, chain: int | None, shares: int, price: int, amount: Money
     ) -> MoneyLine:
         """A change of somebody's cash at this event."""
-        name = None if chain is None else self.names[chain]
-        return MoneyLine(self.place, self.turn, self.ids[player], kind, name, shares, price, amount)
+        name = None if chain is None else self.chains[chain]
+        return MoneyLine(self.place, self.turn, self.players[player], kind, name, shares, price, amount)
 
 
-def money_since(before: Glance, state: State, teller: Teller) -> list[MoneyLine]:
-    """What has moved everybody's cash since a position: bonuses, sales, purchases, and the rest as it is."""
-    lines = [*_bonuses_since(before, state, teller), *_forced_since(before, state, teller)]
-    told = dict.fromkeys(teller.ids, Fraction(0))
+def money_since(before: MoneySnapshot, state: State, names: EventNames) -> list[MoneyLine]:
+    """The changes of everybody's cash since a position: bonuses, sales, purchases, and the rest without a reason."""
+    lines = [*_bonuses_since(before, state, names), *_forced_since(before, state, names)]
+    explained = dict.fromkeys(names.players, Fraction(0))
     for line in lines:
-        told[line.player] += line.amount
-    for player, name in enumerate(teller.ids):
-        rest = state.cash[player] - before.cash[player] - told[name]
+        explained[line.player] += line.amount
+    for player, name in enumerate(names.players):
+        rest = state.cash[player] - before.cash[player] - explained[name]
         if rest:
-            lines += _traded(before, state, teller, player, int(rest) if rest == int(rest) else rest)
+            lines += _traded(before, state, names, player, int(rest) if rest == int(rest) else rest)
     return lines
 
 
-def _new_bonuses(before: Glance, state: State) -> list[int]:
+def _new_bonuses(before: MoneySnapshot, state: State) -> list[int]:
     settled = state.settled
     if settled is None:
         return []
@@ -252,23 +252,23 @@ def _new_bonuses(before: Glance, state: State) -> list[int]:
     return [chain for chain in settled.bonuses if chain not in known]
 
 
-def _bonuses_since(before: Glance, state: State, teller: Teller) -> Iterator[MoneyLine]:
+def _bonuses_since(before: MoneySnapshot, state: State, names: EventNames) -> Iterator[MoneyLine]:
     for chain in _new_bonuses(before, state):
         for player, amount in state.settled.bonuses[chain] if state.settled is not None else ():
-            yield teller.line(player, MoneyKind.BONUS, chain, 0, 0, amount)
+            yield names.line(player, MoneyKind.BONUS, chain, 0, 0, amount)
 
 
-def _forced_since(before: Glance, state: State, teller: Teller) -> Iterator[MoneyLine]:
+def _forced_since(before: MoneySnapshot, state: State, names: EventNames) -> Iterator[MoneyLine]:
     """Shares that were sold because their holder is out of time (R34)."""
     settled = state.settled
     for (player, chain), count in settled.forced.items() if settled is not None else ():
         is_known = before.settled is settled and (player, chain) in before.forced
         if settled is not None and count and not is_known:
             price = settled.prices[chain]
-            yield teller.line(player, MoneyKind.SALE, chain, count, price, count * price)
+            yield names.line(player, MoneyKind.SALE, chain, count, price, count * price)
 
 
-def _traded(before: Glance, state: State, teller: Teller, player: int, rest: Money) -> list[MoneyLine]:
+def _traded(before: MoneySnapshot, state: State, names: EventNames, player: int, rest: Money) -> list[MoneyLine]:
     """The part of a change of cash that is neither bonus nor forced sale: shares sold or bought, if it comes out even."""
     settled = state.settled
     moved = [(chain, state.shares[chain][player] - before.shares[chain][player]) for chain in range(CHAINS)]
@@ -276,92 +276,93 @@ def _traded(before: Glance, state: State, teller: Teller, player: int, rest: Mon
     if rest > 0 and len(less) == 1 and settled is not None:
         chain, price = less[0], settled.prices[less[0]]
         if rest % price == 0 and rest // price <= -dict(moved)[chain]:
-            return [teller.line(player, MoneyKind.SALE, chain, int(rest // price), price, rest)]
+            return [names.line(player, MoneyKind.SALE, chain, int(rest // price), price, rest)]
     bought = [(chain, by) for chain, by in moved if by > 0]
     if bought and rest == -sum(state.price[chain] * by for chain, by in bought):
         return [
-            teller.line(player, MoneyKind.PURCHASE, chain, by, state.price[chain], -by * state.price[chain])
+            names.line(player, MoneyKind.PURCHASE, chain, by, state.price[chain], -by * state.price[chain])
             for chain, by in bought
         ]
-    return [teller.line(player, MoneyKind.OTHER, None, 0, 0, rest)]
+    return [names.line(player, MoneyKind.OTHER, None, 0, 0, rest)]
 
 
-def bonuses_paid(before: Glance, state: State, teller: Teller) -> list[BonusWorking]:
-    """The working of every bonus that was paid since a position; shares are those of that position."""
+def bonuses_paid(before: MoneySnapshot, state: State, names: EventNames) -> list[BonusCalculation]:
+    """The calculation of every bonus that was paid since a position; shares are those of that position."""
     settled = state.settled
     if settled is None:
         return []
     return [
-        _bonus(state, teller, chain, settled.sizes[chain], before.shares[chain], settled.market.get(chain))
+        _bonus(state, names, chain, settled.sizes[chain], before.shares[chain], settled.market.get(chain))
         for chain in _new_bonuses(before, state)
     ]
 
 
-def final_bonuses(state: State, teller: Teller) -> list[BonusWorking]:
-    """The working of the bonuses at the end of a game, small chains first (R15)."""
+def final_bonuses(state: State, names: EventNames) -> list[BonusCalculation]:
+    """The calculation of the bonuses at the end of a game, small chains first (R15)."""
     return [
-        _bonus(state, teller, paid.chain, paid.size, state.shares[paid.chain], state.market.get(paid.chain))
+        _bonus(state, names, paid.chain, paid.size, state.shares[paid.chain], state.market.get(paid.chain))
         for paid in payouts(state)
         if paid.bonuses
     ]
 
 
-def final_money(state: State, teller: Teller) -> list[MoneyLine]:
-    """What everybody is paid at the end of a game: bonuses, and all shares of chains on the board sold (R15)."""
+def final_money(state: State, names: EventNames) -> list[MoneyLine]:
+    """The payments to everybody at the end of a game: bonuses, and all shares of chains on the board sold (R15)."""
     lines = []
     for paid in payouts(state):
-        lines += [teller.line(player, MoneyKind.FINAL_BONUS, paid.chain, 0, 0, due) for player, due in paid.bonuses]
+        lines += [names.line(player, MoneyKind.FINAL_BONUS, paid.chain, 0, 0, due) for player, due in paid.bonuses]
         lines += [
-            teller.line(player, MoneyKind.FINAL_SALE, paid.chain, state.shares[paid.chain][player], paid.price, amount)
+            names.line(player, MoneyKind.FINAL_SALE, paid.chain, state.shares[paid.chain][player], paid.price, amount)
             for player, amount in paid.sold
         ]
     return lines
 
 
 def _bonus(
-    state: State, teller: Teller, chain: int, size: int, shares: Sequence[int], market: int | None
-) -> BonusWorking:
+    state: State, names: EventNames, chain: int, size: int, shares: Sequence[int], market: int | None
+) -> BonusCalculation:
     holdings = [*shares, *([] if market is None else [market])]
     paid = bonus_payments(state.edition, state.labels.tiers[chain], size, holdings)
     due = {share.holder: share for share in paid.paid}
-    names = [*teller.ids, None]
+    holders = [*names.players, None]
     order = sorted((place for place, count in enumerate(holdings) if count), key=lambda place: -holdings[place])
-    return BonusWorking(
-        teller.names[chain],
+    return BonusCalculation(
+        names.chains[chain],
         size,
         paid.price,
         paid.majority,
         paid.minority,
         tuple(
-            Holder(names[place], holdings[place], share.role, share.exact, share.rounded)
+            Holder(holders[place], holdings[place], share.role, share.exact, share.rounded)
             if (share := due.get(place)) is not None
-            else Holder(names[place], holdings[place], None, Fraction(0), 0)
+            else Holder(holders[place], holdings[place], None, Fraction(0), 0)
             for place in order
         ),
     )
 
 
-def working_before(event: Action, state: State, teller: Teller) -> Working | None:
-    """What decides a purchase or a disposal that is about to be replayed; None for every other event."""
+def calculation_before(event: Action, state: State, names: EventNames) -> Calculation | None:
+    """The calculation of a purchase or a disposal that is about to be replayed; None for every other event."""
     act, player, value = event
     if act is Act.BUY:
         wanted = tuple(
-            Wanted(teller.names[chain], count, share_price(state, chain), state.bank[chain]) for chain, count in value
+            WantedShares(names.chains[chain], count, share_price(state, chain), state.bank[chain])
+            for chain, count in value
         )
-        return PurchaseWorking(teller.ids[player], state.cash[player], state.edition.buy_max, wanted)
+        return PurchaseCalculation(names.players[player], state.cash[player], state.edition.buy_max, wanted)
     if act is Act.DISPOSE:
         chain, sell, trade, hold = value
         settled = state.settled if state.settled is not None and chain in state.settled.prices else None
         survivor = settled.survivor if settled is not None else -1
-        return DisposalWorking(
-            teller.ids[player],
-            teller.names[chain],
+        return DisposalCalculation(
+            names.players[player],
+            names.chains[chain],
             state.shares[chain][player],
             settled.prices[chain] if settled is not None else 0,
             sell,
             trade,
             hold,
-            teller.names[survivor] if survivor >= 0 else None,
+            names.chains[survivor] if survivor >= 0 else None,
             state.bank[survivor] if survivor >= 0 else 0,
         )
     return None

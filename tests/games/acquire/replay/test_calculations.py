@@ -1,4 +1,4 @@
-"""The working of a replay: what decided a bonus, a purchase, a disposal and a player's cash, and every step of a turn."""
+"""The calculation of a replay: what decided a bonus, a purchase, a disposal and a player's cash, and every step of a turn."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.acquire.editions import Role
 from games.acquire.logs import read_archive, read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import StepKind, walk_through
-from games.acquire.replay.workings import (
+from games.acquire.replay.calculations import (
     Account,
-    BonusWorking,
-    DisposalWorking,
+    BonusCalculation,
+    DisposalCalculation,
     Holder,
     MoneyKind,
     MoneyLine,
-    PurchaseWorking,
-    Wanted,
+    PurchaseCalculation,
+    WantedShares,
 )
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"
@@ -49,7 +49,7 @@ def record() -> GameRecord:
     return read_text(MERGER)
 
 
-TOWER = BonusWorking(
+TOWER = BonusCalculation(
     "Tower",
     3,
     300,
@@ -82,7 +82,7 @@ def test_a_turn_is_shown_after_tile_bonuses_each_disposal_and_purchase() -> None
 
 def test_a_bonus_is_worked_out_from_tiles_price_holders_tie_and_rounding() -> None:
     bonuses = next(step for step in walk_through(record()).steps if step.kind is StepKind.BONUSES)
-    assert bonuses.workings == (TOWER,)
+    assert bonuses.calculations == (TOWER,)
     assert bonuses.money == (
         MoneyLine(1, 17, "Ann", MoneyKind.BONUS, "Tower", 0, 0, 2_300),
         MoneyLine(1, 17, "Ben", MoneyKind.BONUS, "Tower", 0, 0, 2_300),
@@ -90,10 +90,10 @@ def test_a_bonus_is_worked_out_from_tiles_price_holders_tie_and_rounding() -> No
 
 
 def test_a_disposal_has_what_was_owned_its_price_and_the_survivors_shares_in_the_bank() -> None:
-    disposals = [step.workings for step in walk_through(record()).steps if step.kind is StepKind.DISPOSAL]
+    disposals = [step.calculations for step in walk_through(record()).steps if step.kind is StepKind.DISPOSAL]
     assert disposals[:2] == [
-        (DisposalWorking("Cai", "Tower", 2, 300, 2, 0, None, "Festival", 21),),
-        (DisposalWorking("Ann", "Tower", 3, 300, 1, 2, None, "Festival", 21),),
+        (DisposalCalculation("Cai", "Tower", 2, 300, 2, 0, None, "Festival", 21),),
+        (DisposalCalculation("Ann", "Tower", 3, 300, 1, 2, None, "Festival", 21),),
     ]
 
 
@@ -101,14 +101,14 @@ def test_a_wrong_bonus_stands_at_its_step_with_the_working_of_its_chain() -> Non
     walked = walk_through(record())
     found = walked.answer.findings[0]
     assert (found.code, found.player, found.expected, found.recorded) == ("bonus-wrong", "Ann", 2_300, 2_200)
-    assert (walked.steps[walked.placed[0].step].kind, walked.placed[0].workings) == (StepKind.BONUSES, (TOWER,))
+    assert (walked.steps[walked.placed[0].step].kind, walked.placed[0].calculations) == (StepKind.BONUSES, (TOWER,))
 
 
 def test_a_wrong_count_has_the_players_money_line_by_line_from_the_last_right_one() -> None:
     walked = walk_through(read_text(MERGER.replace("Ann Tower 2200", "Ann Tower 2300").replace("Cai 700", "Cai 800")))
     (found,) = walked.answer.findings
     assert (found.code, walked.steps[walked.placed[0].step].view.label) == ("cash-wrong", "19 Ben")
-    assert walked.placed[0].workings == (
+    assert walked.placed[0].calculations == (
         Account(
             "Ann",
             None,
@@ -128,17 +128,17 @@ def test_a_wrong_count_has_the_players_money_line_by_line_from_the_last_right_on
 def test_money_is_told_only_from_the_last_right_count_on() -> None:
     text = MERGER.replace("Ann Tower 2200", "Ann Tower 2300").replace("cash Cai 700", "cash Cai 800; cash Ann 4900")
     walked = walk_through(read_text(text))
-    (working,) = walked.placed[0].workings
-    assert isinstance(working, Account)
-    assert (working.since, working.start) == (17, 4_900)
-    assert [(line.turn, line.amount) for line in working.lines] == [(18, -1_400)]
-    assert (working.due, working.counted) == (3_500, 3_000)
+    (calculation,) = walked.placed[0].calculations
+    assert isinstance(calculation, Account)
+    assert (calculation.since, calculation.start) == (17, 4_900)
+    assert [(line.turn, line.amount) for line in calculation.lines] == [(18, -1_400)]
+    assert (calculation.due, calculation.counted) == (3_500, 3_000)
 
 
 def test_money_is_never_told_from_a_count_that_is_wrong_itself() -> None:
     text = MERGER.replace("Ann Tower 2200", "Ann Tower 2300").replace("cash Cai 700", "cash Cai 800; cash Ann 4800")
     walked = walk_through(read_text(text))
-    accounts = [working for placed in walked.placed for working in placed.workings]
+    accounts = [calculation for placed in walked.placed for calculation in placed.calculations]
     assert [(told.since, told.start, told.due, told.counted) for told in accounts if isinstance(told, Account)] == [
         (None, 2_300, 4_900, 4_800),
         (None, 2_300, 3_500, 3_000),
@@ -149,9 +149,9 @@ def test_a_purchase_that_is_refused_has_prices_bank_and_cash() -> None:
     text = MERGER.replace("buy Festival 1", "buy Festival 4").replace("Ann Tower 2200", "Ann Tower 2300")
     walked = walk_through(read_text(text))
     assert walked.answer.findings[0].code == "buy-too-many"
-    (working,) = walked.placed[0].workings
-    assert working == PurchaseWorking("Cai", 1_500, 3, (Wanted("Festival", 4, 700, 20),))
-    assert working.cost == 2_800
+    (calculation,) = walked.placed[0].calculations
+    assert calculation == PurchaseCalculation("Cai", 1_500, 3, (WantedShares("Festival", 4, 700, 20),))
+    assert calculation.cost == 2_800
 
 
 def test_the_last_step_of_a_game_sells_everything_and_comes_to_the_final_cash() -> None:
@@ -160,9 +160,9 @@ def test_the_last_step_of_a_game_sells_everything_and_comes_to_the_final_cash() 
     assert (sale.kind, sale.view.cash) == (StepKind.SALE, walked.answer.final)
     assert {line.kind for line in sale.money} == {MoneyKind.FINAL_BONUS, MoneyKind.FINAL_SALE}
     wrong = next(i for i, found in enumerate(walked.answer.findings) if found.code == "final-wrong")
-    (working,) = walked.placed[wrong].workings
-    assert isinstance(working, Account)
-    assert working.start + sum(line.amount for line in working.lines) == working.due == 38_100
+    (calculation,) = walked.placed[wrong].calculations
+    assert isinstance(calculation, Account)
+    assert calculation.start + sum(line.amount for line in calculation.lines) == calculation.due == 38_100
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.stem))
@@ -195,9 +195,9 @@ def test_the_working_of_every_bonus_comes_to_what_the_rules_pay(game: GameRecord
             if line.kind in (MoneyKind.BONUS, MoneyKind.FINAL_BONUS)
         }
         assert paid == {
-            (working.chain, holder.player): holder.due
-            for working in step.workings
-            if isinstance(working, BonusWorking)
-            for holder in working.holders
+            (calculation.chain, holder.player): holder.due
+            for calculation in step.calculations
+            if isinstance(calculation, BonusCalculation)
+            for holder in calculation.holders
             if holder.role is not None and holder.player is not None
         }

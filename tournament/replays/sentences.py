@@ -1,4 +1,4 @@
-"""What a replay works out, in words: the working of a bonus, a purchase, a disposal, a player's money, and the steps of a turn."""
+"""The sentences of a replay: how a bonus, a purchase, a disposal and a player's money come about, and the steps of a turn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
-from games.acquire.replay import Fact, Finding, Possible, Settling, StepKind, StepView
-from games.acquire.replay.workings import (
+from games.acquire.replay import Fact, Finding, MissingFact, Possible, StepKind, StepView
+from games.acquire.replay.calculations import (
     Account,
-    BonusWorking,
-    DisposalWorking,
+    BonusCalculation,
+    Calculation,
+    DisposalCalculation,
     Holder,
     MoneyKind,
     MoneyLine,
     MoneySlip,
-    PurchaseWorking,
-    Slip,
-    Working,
+    PurchaseCalculation,
+    SlipKind,
     slips_of,
 )
 from games.acquire.rewinding import Rewound
@@ -45,16 +45,16 @@ def spoken_value(value: object) -> str:
     return str(value)
 
 
-#: Dollars in a judge's sentence; the number of a line is none.
+#: Dollars in the message of a finding; the number of a line is none.
 _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
-def spoken_message(finding: Finding, hint: str | None = None) -> str:
-    """A finding's message as a page shows it: dollars with commas, and without the hint at its end, where one is given."""
-    told = finding.message.removesuffix(hint or "").rstrip()
+def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
+    """A finding's message as a page shows it, with or without the hint at its end: dollars have commas."""
+    message = finding.message if with_hint else finding.statement
     if finding.code == "labels-differ":  # sets of chain names are called by years
-        return told
-    return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), told)
+        return message
+    return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), message)
 
 
 def spoken_possible(possible: Possible) -> str:
@@ -64,7 +64,7 @@ def spoken_possible(possible: Possible) -> str:
     return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
 
 
-_ASKED = {
+_QUESTIONS = {
     Fact.TURN: "what {who} played {then}",
     Fact.TILE: "which tile {who} placed {then}",
     Fact.PURCHASE: "what {who} bought {then}",
@@ -73,38 +73,38 @@ _ASKED = {
 }
 
 
-def spoken_settling(settling: Settling) -> str:
+def spoken_fact(fact: MissingFact) -> str:
     """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
-    turn = f"turn {settling.turn}" if settling.turn else "the start"
-    then = f"in {turn}" if settling.turn else "at the start"
-    who = settling.player or "the player on turn"
-    asked = _ASKED[settling.kind].format(who=who, chain=settling.chain, turn=turn, then=then)
-    return f"{asked[:1].upper()}{asked[1:]}; ask the table."
+    turn = f"turn {fact.turn}" if fact.turn else "the start"
+    then = f"in {turn}" if fact.turn else "at the start"
+    who = fact.player or "the player on turn"
+    question = _QUESTIONS[fact.kind].format(who=who, chain=fact.chain, turn=turn, then=then)
+    return f"{question[:1].upper()}{question[1:]}; ask the table."
 
 
 # Workings
 
 
-def spoken_working(working: Working) -> str:
-    """One working in a line or two; of an account its interval and its sum, for its lines are a table of their own."""
-    if isinstance(working, BonusWorking):
-        return _spoken_bonus(working)
-    if isinstance(working, PurchaseWorking):
-        return _spoken_purchase(working)
-    if isinstance(working, DisposalWorking):
-        return _spoken_disposal(working)
-    return _spoken_account(working)
+def spoken_calculation(calculation: Calculation) -> str:
+    """One calculation in a line or two; of an account its interval and its sum, for its lines are a table of their own."""
+    if isinstance(calculation, BonusCalculation):
+        return _spoken_bonus(calculation)
+    if isinstance(calculation, PurchaseCalculation):
+        return _spoken_purchase(calculation)
+    if isinstance(calculation, DisposalCalculation):
+        return _spoken_disposal(calculation)
+    return _spoken_account(calculation)
 
 
-def _spoken_bonus(working: BonusWorking) -> str:
+def _spoken_bonus(calculation: BonusCalculation) -> str:
     """Read "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each."."""
-    told = [
-        f"{working.chain} {working.size} tiles, {spoken_value(working.price)} a share: "
-        f"{spoken_value(working.majority)} + {spoken_value(working.minority)}."
+    parts = [
+        f"{calculation.chain} {calculation.size} tiles, {spoken_value(calculation.price)} a share: "
+        f"{spoken_value(calculation.majority)} + {spoken_value(calculation.minority)}."
     ]
-    for role, holders in groupby(working.holders, key=lambda holder: holder.role):
-        told.append(_spoken_holders(role, list(holders)))
-    return " ".join(told)
+    for role, holders in groupby(calculation.holders, key=lambda holder: holder.role):
+        parts.append(_spoken_holders(role, list(holders)))
+    return " ".join(parts)
 
 
 def _spoken_holders(role: Role | None, holders: Sequence[Holder]) -> str:
@@ -122,28 +122,34 @@ def _spoken_holders(role: Role | None, holders: Sequence[Holder]) -> str:
     return f"{held} {tie}: {spoken_value(first.exact)} each{rounded}."
 
 
-def _spoken_purchase(working: PurchaseWorking) -> str:
-    if not working.wanted:
-        return f"{working.player} buys nothing; {spoken_value(working.cash)} in cash."
-    parts = " + ".join(f"{row.shares} {row.chain} at {spoken_value(row.price)}" for row in working.wanted)
-    bank = ", ".join(f"{row.bank} {row.chain}" for row in working.wanted)
+def _spoken_purchase(calculation: PurchaseCalculation) -> str:
+    if not calculation.wanted:
+        return f"{calculation.player} buys nothing; {spoken_value(calculation.cash)} in cash."
+    parts = " + ".join(f"{row.shares} {row.chain} at {spoken_value(row.price)}" for row in calculation.wanted)
+    bank = ", ".join(f"{row.bank} {row.chain}" for row in calculation.wanted)
     return (
-        f"{working.player}: {parts} = {spoken_value(working.cost)}; {spoken_value(working.cash)} in cash, "
-        f"{bank} in the bank, at most {working.limit} shares a turn."
+        f"{calculation.player}: {parts} = {spoken_value(calculation.cost)}; {spoken_value(calculation.cash)} in cash, "
+        f"{bank} in the bank, at most {calculation.limit} shares a turn."
     )
 
 
-def _spoken_disposal(working: DisposalWorking) -> str:
-    done = [f"sells {working.sell}"] if working.sell else []
-    if working.trade:
-        done.append(f"trades {working.trade} for {working.trade // 2} {working.survivor or 'of the survivor'}")
-    hold = working.owned - working.sell - working.trade if working.hold is None else working.hold
+def _spoken_disposal(calculation: DisposalCalculation) -> str:
+    done = [f"sells {calculation.sell}"] if calculation.sell else []
+    if calculation.trade:
+        done.append(
+            f"trades {calculation.trade} for {calculation.trade // 2} {calculation.survivor or 'of the survivor'}"
+        )
+    hold = calculation.owned - calculation.sell - calculation.trade if calculation.hold is None else calculation.hold
     if hold:
         done.append(f"holds {hold}")
-    price = f" at {spoken_value(working.price)}" if working.price else ""
-    told = f"{working.player} has {working.owned} {working.chain}{price}: {', '.join(done) or 'nothing to do'}"
-    bank = f"; {working.bank} {working.survivor} in the bank" if working.survivor and working.trade else ""
-    return f"{told}{bank}."
+    price = f" at {spoken_value(calculation.price)}" if calculation.price else ""
+    stated = (
+        f"{calculation.player} has {calculation.owned} {calculation.chain}{price}: {', '.join(done) or 'nothing to do'}"
+    )
+    bank = (
+        f"; {calculation.bank} {calculation.survivor} in the bank" if calculation.survivor and calculation.trade else ""
+    )
+    return f"{stated}{bank}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +201,7 @@ def _spoken_account(account: Account) -> str:
     )
 
 
-#: More slips than this are counted, not told.
+#: More slips than this are counted, not named.
 _MOST_SLIPS = 4
 
 
@@ -203,21 +209,25 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
     """Where one slip explains a difference: "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share."."""
     if not slips:
         return "No single slip comes to exactly that."
-    told = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
+    named = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
     left = len(slips) - _MOST_SLIPS
     more = "; or one other" if left == 1 else f"; or {left} others" if left > 1 else ""
-    return f"Exactly that comes of one slip: {told}{more}."
+    return f"Exactly that comes of one slip: {named}{more}."
 
 
 def _spoken_slip(found: MoneySlip) -> str:
     line = found.line
-    if found.slip is Slip.ROW:
+    if found.slip is SlipKind.ROW:
         how = f"paid at {spoken_value(int(abs(Fraction(found.paid))) // line.shares)} a share"
-    elif found.slip is Slip.SHARE:
+    elif found.slip is SlipKind.SHARE:
         shares = int(abs(Fraction(found.paid))) // line.price
         how = f"paid for {shares} {'share' if shares == 1 else 'shares'}"
     else:
-        how = {Slip.NEVER: "not paid", Slip.TWICE: "paid twice", Slip.WRONG_WAY: "paid the wrong way round"}[found.slip]
+        how = {
+            SlipKind.NEVER: "not paid",
+            SlipKind.TWICE: "paid twice",
+            SlipKind.WRONG_WAY: "paid the wrong way round",
+        }[found.slip]
     return f"turn {line.turn}, {_spoken_money(line)}, {how}"
 
 
@@ -240,16 +250,16 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
     if step.kind is StepKind.TILE:
         return _spoken_tile(step.events, chains)
     if step.kind is StepKind.DISPOSAL:
-        working = next((told for told in step.workings if isinstance(told, DisposalWorking)), None)
-        return _spoken_act(working) if working is not None else "disposes"
+        calculation = next(
+            (calculation for calculation in step.calculations if isinstance(calculation, DisposalCalculation)), None
+        )
+        return _spoken_act(calculation) if calculation is not None else "disposes"
     if step.kind is StepKind.PURCHASE:
         return _spoken_shares(step.events, chains)
     if step.kind is StepKind.OTHER:
-        told = next((event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS), None)
-        follows = _spoken_tile(step.events, chains)
-        return (
-            "; ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
-        )
+        named = [event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS][:1]
+        parts = [*(_spoken_other(event, players) for event in named), _spoken_tile(step.events, chains)]
+        return "; ".join(filter(None, parts)) or "the rest"
     return {StepKind.START: "start", StepKind.BONUSES: "bonuses", StepKind.SALE: "final sale"}[step.kind]
 
 
@@ -279,26 +289,25 @@ def spoken_seconds(seconds: int) -> str:
     """Seconds of a clock: "2 minutes", "1 minute 30 seconds", "45 seconds"."""
     minutes, rest = divmod(seconds, 60)
     parts = [(minutes, "minute"), (rest, "second")]
-    told = [f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count]
-    return " ".join(told) or "no time"
+    return " ".join(f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count) or "no time"
 
 
 def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
-    told = []
+    parts = []
     for event in events:
         if event.act is Act.PLAY:
-            told.append(tile_name(event.value))
+            parts.append(tile_name(event.value))
         elif event.act is Act.FOUND:
-            told.append(f"founds {chains[event.value]}")
+            parts.append(f"founds {chains[event.value]}")
         elif event.act is Act.SURVIVOR:
-            told.append(f"{chains[event.value]} survives")
-    return ", ".join(told)
+            parts.append(f"{chains[event.value]} survives")
+    return ", ".join(parts)
 
 
-def _spoken_act(working: DisposalWorking) -> str:
-    done = [f"sells {working.sell}"] if working.sell else []
-    done += [f"trades {working.trade}"] if working.trade else []
-    return f"{working.player} {', '.join(done) or 'holds'}"
+def _spoken_act(calculation: DisposalCalculation) -> str:
+    done = [f"sells {calculation.sell}"] if calculation.sell else []
+    done += [f"trades {calculation.trade}"] if calculation.trade else []
+    return f"{calculation.player} {', '.join(done) or 'holds'}"
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:

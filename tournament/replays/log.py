@@ -1,4 +1,4 @@
-"""What the sheet of a table says: read as people write it, with what the table knows wherever the sheet leaves it out."""
+"""The log of a table, read as people write it, with what the table knows wherever the log leaves it out."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ LONGEST_NUMBER = 1_000
 
 LONGEST_LINE_SHOWN = 200
 
-READ_SHEETS_KEPT = 16
-"""Sheets kept in memory, for a viewer asks for one turn after another."""
+_LOGS_CACHED = 16
+"""Logs whose reading is cached, for a viewer asks for one turn after another."""
 
 
 class UnreadableLogError(ValueError):
@@ -54,7 +54,7 @@ class UnreadableLogError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableHeader:
-    """What a table knows of its game before a log is read: players in the order of play, starting tiles, and the chains' names.
+    """The header of a table's game before a log is read: players in the order of play, starting tiles, and the chains' names.
 
     ``starts`` are pairs of a player's ID and a tile, empty unless all are known; without players nothing is known.
     """
@@ -70,20 +70,20 @@ class TableHeader:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What the table knows, as the lines of a log would say it."""
+        """What the table knows, as the lines of a log."""
         if self.header is None:
             return ()
         ids = [player.id for player in self.players]
         events = [Action(Act.START, ids.index(player), tile) for player, tile in self.starts]
-        told = write_text(GameRecord(self.header, events))
-        return tuple(line for line in told.splitlines() if line.strip())
+        text = write_text(GameRecord(self.header, events))
+        return tuple(line for line in text.splitlines() if line.strip())
 
 
 NO_TABLE = TableHeader()
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReadLog:
     """A log as it was read: its record, the liberties taken, and the places that nobody could read."""
 
     record: GameRecord
@@ -105,7 +105,7 @@ class Sheet:
 def header_of(
     table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource, chain_set: str = ""
 ) -> TableHeader:
-    """What a table tells of a log that leaves it out; ``chain_set`` is the event's, for a table without its own."""
+    """What a table knows where a log leaves it out; ``chain_set`` is the event's, for a table without its own."""
     seats = order_of_play(table, source)
     ids = _ids_of([(seat.player, names[seat.player]) for seat in seats])
     players = tuple(Player(key, names[seat.player]) for key, seat in zip(ids, seats, strict=True))
@@ -141,8 +141,8 @@ def _tile(text: str) -> int | None:
         return None
 
 
-@lru_cache(maxsize=READ_SHEETS_KEPT)
-def read_sheet(text: str, table: TableHeader = NO_TABLE) -> Sheet:
+@lru_cache(maxsize=_LOGS_CACHED)
+def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
     """Read a log as people write it; raises UnreadableLogError with every problem where no turn can be read."""
     _check_text(text)
     try:
@@ -150,12 +150,12 @@ def read_sheet(text: str, table: TableHeader = NO_TABLE) -> Sheet:
     except LogError as error:
         raise _unreadable(text, error) from None
     _check_game(reading.record)
-    return Sheet(reading.record, reading.notes, reading.problems)
+    return ReadLog(reading.record, reading.notes, reading.problems)
 
 
 def _unreadable(text: str, error: LogError) -> UnreadableLogError:
-    told = str(error)
-    sentence = told[:1].upper() + told[1:]
+    message = str(error)
+    sentence = message[:1].upper() + message[1:]
     if error.problems:
         more = len(error.problems) - 1
         others = f" {more} more place{'' if more == 1 else 's'} cannot be read." if more else ""
@@ -168,8 +168,8 @@ def _unreadable(text: str, error: LogError) -> UnreadableLogError:
 def _one_problem(text: str, line: int, column: int, problem: str, expected: str) -> tuple[Problem, ...]:
     """A problem with its line as it stands in the text, marks that cannot be shown as blanks."""
     lines = text.removeprefix("\ufeff").split("\n")
-    told = lines[line - 1][:LONGEST_LINE_SHOWN] if line <= len(lines) else ""
-    shown = "".join(mark if mark.isprintable() else " " for mark in told).rstrip()
+    written = lines[line - 1][:LONGEST_LINE_SHOWN] if line <= len(lines) else ""
+    shown = "".join(mark if mark.isprintable() else " " for mark in written).rstrip()
     return (Problem(line, column, shown, problem, expected),)
 
 
@@ -186,9 +186,9 @@ def _check_text(text: str) -> None:
         raise UnreadableLogError(f"Line {line}, column {column}: {what}; expected a log's text.", problems)
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.splitlines() if line.strip())
-    told = text.count('"act"') if is_json else lines + text.count(";")
-    if told > 2 * MAX_EVENTS:
-        raise _too_long(told)
+    statements = text.count('"act"') if is_json else lines + text.count(";")
+    if statements > 2 * MAX_EVENTS:
+        raise _too_long(statements)
 
 
 def _check_game(record: GameRecord) -> None:
@@ -206,7 +206,7 @@ def _check_game(record: GameRecord) -> None:
             raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
 
 
-def _too_long(told: int) -> UnreadableLogError:
+def _too_long(statements: int) -> UnreadableLogError:
     return UnreadableLogError(
-        f"The log makes {told:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
+        f"The log makes {statements:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
     )
