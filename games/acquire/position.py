@@ -17,7 +17,7 @@ from games.acquire.logs import read_log, write_text
 from games.acquire.logs.writer import clauses_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import known_state, observe
+from games.acquire.play.observation import observe
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
@@ -111,7 +111,7 @@ class Position:
         Raises:
             IllegalActionError: if there is no such seat.
         """
-        return Position.of(known_state(observe(self.state, seat)), self.players)
+        return Position.of(observe(self.state, seat).state, self.players)
 
     # What may be done.
 

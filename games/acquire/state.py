@@ -212,6 +212,21 @@ class State:
         twin.market, twin.reason = self.market.copy(), self.reason
         return twin
 
+    def known_to(self, seat: int | None) -> State:
+        """A copy in which nothing is known but what lies open and the hand of a seat, None for a watcher.
+
+        The other hands are hidden but for exposed tiles, and no earlier position is remembered.
+        """
+        known = self.copy()
+        known.before = None
+        for player, hand in enumerate(self.hands):
+            if player != seat:
+                known.hands[player] = self.exposed & hand if player == self.player else set()
+                known.hidden[player] += len(hand) - len(known.hands[player])
+        filled = [tile for tile, mark in enumerate(self.spaces) if mark]
+        known.seen = self.dead.union(filled, *known.hands)
+        return known
+
     def become(self, other: State) -> None:
         """Be from now on what another state is; nothing is shared with it."""
         twin = other.copy()

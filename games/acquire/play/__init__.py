@@ -10,10 +10,9 @@ as JSON both ways; `position_at` is that of a recorded game at any event.
 from games.acquire.play.chance import CHANCE, actor, chance_outcomes, draw_tile, play_out, sample
 from games.acquire.play.documents import observation_document, observation_from, state_document, state_from
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import Observation, deal_hidden, determinize, known_state, observe
+from games.acquire.play.observation import Observation, deal_hidden, determinize, observe
 from games.acquire.play.positions import position_at
 from games.acquire.play.questions import DisposalRange, PurchaseRange, Question, question
-from games.acquire.play.table import OpenMerger, Table, table_of
 from games.acquire.rules.codes import DOOR_CODES
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import apply, final_cash, is_legal, is_over, outcome, push, push_trusted, refusal_of
@@ -28,12 +27,10 @@ __all__ = [
     "EndReason",
     "Merger",
     "Observation",
-    "OpenMerger",
     "Phase",
     "PurchaseRange",
     "Question",
     "State",
-    "Table",
     "actor",
     "apply",
     "chance_outcomes",
@@ -45,7 +42,6 @@ __all__ = [
     "is_legal",
     "is_over",
     "iter_legal",
-    "known_state",
     "legal_actions",
     "observation_document",
     "observation_from",
@@ -63,6 +59,5 @@ __all__ = [
     "state_document",
     "state_from",
     "state_from_text",
-    "table_of",
     "worths",
 ]

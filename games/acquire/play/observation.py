@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.table import Table, state_of, table_of
 from games.acquire.rules.hands import expose, tell_more
 from games.acquire.rules.placement import dead_tiles, may_place
 from games.acquire.state import Phase, State
@@ -15,15 +14,19 @@ from games.acquire.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat may know: what lies open, and the tiles of its own hand in ascending order.
+    """What a seat may know: the position with its own hand, all others hidden; nobody changes it.
 
     ``seat`` is None for a watcher, who knows no hand. It says nothing of what a player remembers:
     tiles shown or taken back earlier are told as long as they lie open.
     """
 
     seat: int | None
-    hand: tuple[int, ...]
-    table: Table
+    state: State
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The tiles of its own hand in ascending order."""
+        return () if self.seat is None else tuple(sorted(self.state.hands[self.seat]))
 
 
 def observe(state: State, seat: int | None) -> Observation:
@@ -32,22 +35,9 @@ def observe(state: State, seat: int | None) -> Observation:
     Raises:
         IllegalActionError: if there is no such seat.
     """
-    if seat is None:
-        return Observation(None, (), table_of(state))
-    if type(seat) is not int or not 0 <= seat < state.seats:
+    if seat is not None and (type(seat) is not int or not 0 <= seat < state.seats):
         raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
-    return Observation(seat, tuple(sorted(state.hands[seat])), table_of(state))
-
-
-def known_state(observation: Observation) -> State:
-    """The state as far as it is observed: the tiles of all other hands are hidden ones, exposed tiles are known."""
-    table = observation.table
-    hands: list[set[int]] = [set() for _ in range(table.seats)]
-    if observation.seat is not None:
-        hands[observation.seat].update(observation.hand)
-    if table.player >= 0:
-        hands[table.player].update(table.exposed)
-    return state_of(table, hands)
+    return Observation(seat, state.known_to(seat))
 
 
 def determinize(observation: Observation, random: Random) -> State:
@@ -56,7 +46,7 @@ def determinize(observation: Observation, random: Random) -> State:
     All ways to deal them are equally likely, save those that what lies open excludes: who has passed holds no tile
     that can be placed, and who has dead tiles to set aside holds one.
     """
-    return deal_hidden(known_state(observation), random)
+    return deal_hidden(observation.state.copy(), random)
 
 
 def deal_hidden(state: State, random: Random) -> State:

@@ -13,7 +13,7 @@ The board changes as soon as the survivor is known: nothing in steps 3 and 4 dep
 from __future__ import annotations
 
 from games.acquire.board import CHAINS_IN, LONE, loose_group
-from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Edition, Money, split_bonus
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
 
@@ -85,12 +85,7 @@ def _take_over(state: State, merger: Merger) -> None:
 
 def has_market(state: State) -> bool:
     """Whether the stock market is the third holder of a game of two."""
-    return has_market_for(state.edition, state.seats)
-
-
-def has_market_for(edition: Edition, seats: int) -> bool:
-    """Whether an edition has a stock market for so many players."""
-    return edition.market_holder_2p and seats == 2
+    return state.edition.market_holder_2p and state.seats == 2
 
 
 def pay_bonuses(state: State, merger: Merger) -> None:

@@ -15,7 +15,6 @@ from games.acquire.editions import EDITIONS
 from games.acquire.play import (
     determinize,
     interventions,
-    known_state,
     legal_actions,
     observe,
     position_text,
@@ -42,7 +41,7 @@ def states(draw: st.DrawFn) -> State:
     game = walk(edition.name, seats, draw(st.integers(0, 3)), draw(st.booleans()))
     state = game[draw(st.integers(0, len(game) - 1))]
     seat = draw(st.none() | st.integers(-1, seats - 1))
-    return state if seat is None else known_state(observe(state, seat if seat >= 0 else None))
+    return state if seat is None else observe(state, seat if seat >= 0 else None).state
 
 
 @trying(60)

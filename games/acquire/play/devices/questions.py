@@ -6,10 +6,10 @@ from typing import Any
 
 from games.acquire.actions import Act
 from games.acquire.logs.json import event_document
-from games.acquire.play import plain
 from games.acquire.play.devices.asking import Ask, Asked, offers_end
 from games.acquire.play.devices.session import Session, asked
 from games.acquire.play.questions import question
+from games.acquire.play.shapes import MONEY
 from games.acquire.rules import legal as legality
 from games.acquire.rules.placement import may_pass
 from games.acquire.state import State
@@ -55,7 +55,7 @@ def _purchase(state: State) -> dict[str, Any]:
         "limit": purchase.limit,
         "most": {names[chain]: most for chain, most in purchase.most},
         "prices": {names[chain]: dict(purchase.prices)[chain] for chain, _ in purchase.most},
-        "cash": plain.money_out(purchase.cash),
+        "cash": MONEY.write(purchase.cash),
         "one_kind": purchase.one_kind,
     }
     pairs = legality.swaps(state)

@@ -1,6 +1,6 @@
 """What one recipient may know of a game at a moment, as the message ``view`` of the protocol.
 
-Every view is put together for its recipient from what lies open (`Table`) and what is his alone; nothing is taken away from
+Every view is put together for its recipient from what he knows (`State.known_to`); nothing is taken away from
 a fuller one. No view but the list of legal acts, which is never given in an event, tells whether the game may be ended.
 """
 
@@ -11,14 +11,15 @@ from typing import Any
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import plain
 from games.acquire.play.devices.news import news_for
 from games.acquire.play.devices.questions import question_to
 from games.acquire.play.devices.session import Session, asked, up_to
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.devices.tiles import tile_effect
-from games.acquire.play.table import Table, table_of
+from games.acquire.play.documents import board_document
+from games.acquire.play.shapes import MONEY
 from games.acquire.rules.game import outcome
+from games.acquire.state import State
 
 
 def seat_view(
@@ -81,9 +82,9 @@ def _open_view(
     all_holdings: bool = False,
 ) -> dict[str, Any]:
     """What lies open, and with ``seat`` what that seat holds where holdings are closed."""
-    table, terms = table_of(session.state), session.terms
+    known, terms = session.state.known_to(seat), session.terms
     moment = max(at, session.at)
-    shown = range(table.seats)
+    shown = range(known.seats)
     if terms.holdings is Holdings.CLOSED and not all_holdings and not session.is_over:
         shown = range(0) if seat is None else range(seat, seat + 1)
     clocks = session.clock.at(moment) if session.clock is not None else None
@@ -98,12 +99,12 @@ def _open_view(
             "minutes": terms.minutes,
             "holdings": terms.holdings.value,
         },
-        "board": board_document(table),
-        "players": [_player(table, player, terms.ids, player in shown, clocks, here, agreed) for player in table.order],
-        "bank": {name: table.bank[chain] for chain, name in enumerate(table.labels.names)},
-        "prices": {name: price for name, price in zip(table.labels.names, session.state.price, strict=True) if price},
-        "bag": table.bag,
-        "turn": terms.ids[table.player] if table.player >= 0 else None,
+        "board": board_document(known),
+        "players": [_player(known, player, terms.ids, player in shown, clocks, here, agreed) for player in known.order],
+        "bank": dict(zip(known.labels.names, known.bank, strict=True)),
+        "prices": {name: price for name, price in zip(known.labels.names, known.price, strict=True) if price},
+        "bag": known.bag,
+        "turn": terms.ids[known.player] if known.player >= 0 else None,
         "paused": session.paused,
         "running": _running(session),
         "ask": None,
@@ -118,20 +119,8 @@ def _open_view(
     return view
 
 
-def board_document(table: Table) -> dict[str, list[str]]:
-    """The tiles on the board by the name of their chain, loose ones under an empty name, inert ones under ``dead``."""
-    named = {1 << chain: name for chain, name in enumerate((*table.labels.names, ""))}
-    board: dict[str, list[str]] = {}
-    for tile, mark in zip(TILE_NAMES, table.spaces, strict=True):
-        if mark:
-            board.setdefault(named[mark], []).append(tile)
-    if table.dead:
-        board["dead"] = plain.tiles_out(table.dead)
-    return board
-
-
 def _player(
-    table: Table,
+    known: State,
     player: int,
     ids: tuple[str, ...],
     is_shown: bool,
@@ -142,17 +131,17 @@ def _player(
     """One player: cash and shares only where they are shown, the number of tiles, the clock in ms, unplayed cards."""
     told: dict[str, Any] = {"id": ids[player]}
     if is_shown:
-        names = table.labels.names
-        told["cash"] = plain.money_out(table.cash[player])
-        told["shares"] = {names[chain]: held[player] for chain, held in enumerate(table.shares) if held[player]}
+        names = known.labels.names
+        told["cash"] = MONEY.write(known.cash[player])
+        told["shares"] = {names[chain]: held[player] for chain, held in enumerate(known.shares) if held[player]}
     return {
         **told,
-        "tiles": table.counts[player],
+        "tiles": known.count(player),
         "clock": clocks[player] if clocks is not None else None,
         "here": player in here,
         "agreed": player in agreed,
-        "out": player in table.timed_out,
-        "cards": [card.value for card in table.cards[player]],
+        "out": player in known.timed_out,
+        "cards": [card.value for card in sorted(known.cards[player])],
     }
 
 
@@ -168,5 +157,5 @@ def _result(session: Session) -> dict[str, Any] | None:
     ended = outcome(session.state)
     if ended is None:
         return None
-    cash = {session.terms.ids[seat]: plain.money_out(ended.cash[seat]) for seat in session.state.order}
+    cash = {session.terms.ids[seat]: MONEY.write(ended.cash[seat]) for seat in session.state.order}
     return {"reason": ended.reason.name.lower().replace("_", "-"), "cash": cash}
