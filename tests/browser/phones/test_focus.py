@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Session, asked
-from games.acquire.play.devices.retracting import retractable
+from games.acquire.play.devices.deciding import retractable
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.play.devices import Session, asked
-from games.acquire.play.devices.retracting import retractable
+from games.acquire.play.devices.deciding import retractable
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.test_phones import PHONE

@@ -9,18 +9,17 @@ come from outside.
 
 from games.acquire.play.devices.asking import Ask, Asked
 from games.acquire.play.devices.clock import Clock
-from games.acquire.play.devices.codes import DEVICE_CODES
 from games.acquire.play.devices.deciding import ARBITER, Turn, decide, decide_turn, is_stale, write_timeout
-from games.acquire.play.devices.deeds import Deed, Order, Ruling
+from games.acquire.play.devices.deeds import DEVICE_CODES, Deed, Order, Ruling, deed_document, deed_from
 from games.acquire.play.devices.duties import Chooser, settle
-from games.acquire.play.devices.logs import log_of
-from games.acquire.play.devices.news import news_for, seen_since
+from games.acquire.play.devices.questions import tile_effect
 from games.acquire.play.devices.session import (
     Session,
     TimeUp,
     after,
     asked,
     clock_at,
+    log_of,
     moment_of_zero,
     open_session,
     rebuild,
@@ -28,9 +27,7 @@ from games.acquire.play.devices.session import (
     up_to,
 )
 from games.acquire.play.devices.terms import Holdings, Terms, terms_document, terms_from
-from games.acquire.play.devices.tiles import tile_effect
-from games.acquire.play.devices.views import arbiter_view, board_view, seat_view, watcher_view
-from games.acquire.play.devices.words import deed_document, deed_from
+from games.acquire.play.devices.views import arbiter_view, board_view, news_for, seat_view, seen_since, watcher_view
 
 __all__ = [
     "ARBITER",

@@ -5,18 +5,17 @@ Nothing is changed here: whoever decides keeps the deeds, and takes them into th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.asking import Asked
-from games.acquire.play.devices.deeds import Deed, Order, Ruling
+from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
 from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
-from games.acquire.play.devices.orders import check_order
 from games.acquire.play.devices.session import Session, after, asked, time_up
-from games.acquire.play.devices.words import request_from
 from games.acquire.rules.forms import normal_form
 from games.acquire.rules.game import refusal_of
 from games.acquire.rules.legal import clocked_player
@@ -190,3 +189,89 @@ def checked(state: State, action: Action) -> Action:
         chain, sell, trade, _ = value
         value = (chain, sell, trade, state.shares[chain][player] - sell - trade)
     return Action(act, player, value)
+
+
+def check_order(session: Session, ruling: Ruling, *, by_arbiter: bool) -> None:
+    """Refuse an order that is not possible now.
+
+    Raises:
+        IllegalActionError: with the code of what is wrong.
+    """
+    if not by_arbiter:
+        raise IllegalActionError(f"{ruling.order} is the arbiter's; call the arbiter.", "act-arbiter")
+    _CHECKS[ruling.order](session, ruling)
+
+
+def _pause(session: Session, ruling: Ruling) -> None:
+    _check_running(session)
+    if session.paused:
+        raise IllegalActionError("The game is paused already.", "pause-unchanged")
+
+
+def _resume(session: Session, ruling: Ruling) -> None:
+    """A paused game goes on; so does a clock that stands because bonuses are looked at (R35)."""
+    stands = session.clock is not None and session.clock.since > session.at
+    if not session.paused and not stands:
+        raise IllegalActionError("The game is not paused.", "pause-unchanged")
+
+
+def _time(session: Session, ruling: Ruling) -> None:
+    _check_running(session)
+    name = session.terms.ids[ruling.player]
+    if session.clock is None:
+        raise IllegalActionError("This game has no clock, so no time can be given or taken.", "time-none", "R27")
+    if ruling.player in session.state.timed_out:
+        raise IllegalActionError(f"{name} is out of time; rewind if that was wrong.", "time-none", "R34")
+    if not ruling.given:
+        raise IllegalActionError("Say how many seconds are given, or taken with a minus.", "time-none", "R27")
+
+
+def _rewind(session: Session, ruling: Ruling) -> None:
+    if not ruling.reason:
+        raise IllegalActionError("Going back needs a reason; write one.", "reason-missing")
+    if ruling.to >= session.number:
+        message = f"There is no act behind {ruling.to} to be undone; name an earlier one, or 0 for the beginning."
+        raise IllegalActionError(message, "rewind-not-back")
+
+
+def _peek(session: Session, ruling: Ruling) -> None:
+    if not session.terms.opens_hands and not session.is_over:
+        raise IllegalActionError("Hands stay closed in this game until it is over.", "peek-closed", "R22")
+
+
+def _check_running(session: Session) -> None:
+    if session.state.phase is Phase.OVER:
+        raise IllegalActionError("The game is over.", "game-over")
+
+
+_CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
+    Order.PAUSE: _pause,
+    Order.RESUME: _resume,
+    Order.REWIND: _rewind,
+    Order.TIME: _time,
+    Order.PEEK: _peek,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A tile that could still be taken back: by the seat of which place it was played, its name, and the number of its act."""
+
+    place: int
+    tile: str
+    number: int
+
+
+def retractable(session: Session) -> Played | None:
+    """The last tile, where the rules let it be taken back; None for none. The order of the arbiter is tried, nothing is done."""
+    if session.is_over:
+        return None
+    for deed in reversed(session.standing):
+        what = deed.what
+        if isinstance(what, Action) and what.act is Act.PLAY:
+            try:
+                decide(session, ARBITER, {"act": Act.TAKEBACK.word}, at=session.at, choose=min)
+            except IllegalActionError:
+                return None
+            return Played(what.player, tile_name(what.value), deed.number)
+    return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.words import unreadable
+from games.acquire.play.devices.deeds import unreadable
 
 VERSION: Final = 1
 #: No frame is longer, in bytes.

@@ -1,17 +1,18 @@
-"""What a seat is asked, with everything that a page needs to build the answer from: limits, choices, prices."""
+"""What a seat is asked, with everything that a page needs to build the answer from: limits, choices, prices, what tiles do."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from games.acquire.actions import Act
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, touched
 from games.acquire.logs.json import event_document
 from games.acquire.play.devices.asking import Ask, Asked, offers_end
 from games.acquire.play.devices.session import Session, asked
 from games.acquire.play.questions import question
 from games.acquire.play.shapes import MONEY
 from games.acquire.rules import legal as legality
-from games.acquire.rules.placement import may_pass
+from games.acquire.rules.placement import is_dead, may_pass, placement_fault
 from games.acquire.state import State
 
 _PURCHASES = (Asked.BUY, Asked.CARD)
@@ -101,3 +102,29 @@ def legal_documents(session: Session, ask: Ask) -> list[dict[str, Any]]:
 def _sendable(document: dict[str, Any]) -> dict[str, Any]:
     document.pop("player", None)
     return document
+
+
+def tile_effect(state: State, tile: int) -> dict[str, Any]:
+    """What placing a tile would do, as a JSON document: ``tile``, ``does`` and what belongs to it.
+
+    ``lone``: it lies alone. ``found``: a chain of ``size`` tiles. ``grow``: ``chain`` to ``size``. ``merge``: ``chains`` are
+    joined, ``into`` the one that stays or those among which there is a choice. ``dead``: never. ``not-now``: with ``why``, a
+    code of the engine.
+    """
+    told: dict[str, Any] = {"tile": TILE_NAMES[tile]}
+    if is_dead(state, tile):
+        return {**told, "does": "dead"}
+    bits = touched(state.spaces, tile)
+    if fault := placement_fault(state, bits):
+        return {**told, "does": "not-now", "why": fault}
+    chains = CHAINS_IN[bits & ALL_CHAINS]
+    size = len(loose_group(state.spaces, tile))
+    if not chains:
+        founds = bits and not state.is_full()
+        return {**told, "does": "found", "size": size} if founds else {**told, "does": "lone"}
+    names = state.labels.names
+    if len(chains) == 1:
+        return {**told, "does": "grow", "chain": names[chains[0]], "size": size + state.size(chains[0])}
+    largest = max(state.size(chain) for chain in chains)
+    into = [names[chain] for chain in chains if state.size(chain) == largest]
+    return {**told, "does": "merge", "chains": [names[chain] for chain in chains], "into": into}

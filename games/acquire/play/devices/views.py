@@ -7,15 +7,15 @@ a fuller one. No view but the list of legal acts, which is never given in an eve
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
+from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.news import news_for
-from games.acquire.play.devices.questions import question_to
-from games.acquire.play.devices.session import Session, asked, up_to
+from games.acquire.play.devices.deeds import Deed, deed_document
+from games.acquire.play.devices.questions import question_to, tile_effect
+from games.acquire.play.devices.session import Session, asked, standing_after, up_to
 from games.acquire.play.devices.terms import Holdings
-from games.acquire.play.devices.tiles import tile_effect
 from games.acquire.play.documents import board_document
 from games.acquire.play.shapes import MONEY
 from games.acquire.rules.game import outcome
@@ -159,3 +159,48 @@ def _result(session: Session) -> dict[str, Any] | None:
         return None
     cash = {session.terms.ids[seat]: MONEY.write(ended.cash[seat]) for seat in session.state.order}
     return {"reason": ended.reason.name.lower().replace("_", "-"), "cash": cash}
+
+
+#: The most deeds that one message tells.
+MOST_NEWS: Final = 30
+
+#: Acts whose tiles only their player sees.
+_SECRET = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
+
+
+def news_for(session: Session, seat: int | None, since: int, until: int | None = None) -> list[dict[str, Any]]:
+    """The deeds after number ``since`` up to ``until`` as a seat may know them, None for anybody else; the last thirty at most."""
+    fresh = session.deeds[max(0, since) : until][-MOST_NEWS:]
+    closed = session.terms.holdings is Holdings.CLOSED and not session.is_over
+    return [_told(session, deed, seat, closed) for deed in fresh]
+
+
+def _told(session: Session, deed: Deed, seat: int | None, closed: bool) -> dict[str, Any]:
+    what = deed.what
+    if not isinstance(what, Action) or what.player == seat:
+        return deed_document(deed, session.terms)
+    if what.act in _SECRET:
+        what = what._replace(value=(UNKNOWN_TILE,) * len(what.value))
+    elif closed and what.act is Act.DISPOSE:
+        what = what._replace(value=(*what.value[:3], None))
+    return deed_document(Deed(deed.number, deed.at, what, deed.lag), session.terms)
+
+
+def seen_since(session: Session, number: int) -> dict[str, list[str]]:
+    """By player the tiles of which a rewind to that deed would leave a memory: drawn since by him, or shown to all.
+
+    For the arbiter, before he goes back: these tiles go into the bag or a hand again, and somebody has seen them.
+    """
+    kept = {deed.number for deed in standing_after(session.deeds, min(number, session.number))}
+    seen: dict[str, list[str]] = {}
+    for deed in session.standing:
+        what = deed.what
+        if deed.number in kept or not isinstance(what, Action) or what.act not in _SEEN:
+            continue
+        told = deed_document(deed, session.terms)
+        tiles = told["tiles"] if "tiles" in told else [told["tile"]]
+        seen.setdefault(told["player"], []).extend(tiles)
+    return seen
+
+
+_SEEN = _SECRET | {Act.START, Act.SHOW, Act.MARKET}

@@ -21,8 +21,8 @@ from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Asked, arbiter_view, asked, clock_at, news_for, time_up
 from games.acquire.play.devices.messages import Acts
-from games.acquire.play.devices.news import MOST_NEWS
 from games.acquire.play.devices.questions import question_to
+from games.acquire.play.devices.views import MOST_NEWS
 from tournament.installation.addresses import is_loopback
 from tournament.public.forms.keys import kept_key
 from tournament.public.games.arbiter.orders import (

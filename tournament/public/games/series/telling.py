@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Order, Ruling, arbiter_view, asked
-from games.acquire.play.devices.news import MOST_NEWS, news_for
+from games.acquire.play.devices.views import MOST_NEWS, news_for
 from games.series.running import COMMAND, REMOTE
 from tournament.models import Series, SeriesGame, SeriesMessage
 from tournament.public.games.scene import SHOWN_NEWS, Scene, scene_at

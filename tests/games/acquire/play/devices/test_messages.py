@@ -22,9 +22,9 @@ from games.acquire.play.devices import (
     seat_view,
     watcher_view,
 )
+from games.acquire.play.devices.deeds import deed_from, request_from
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, message_from, pong, refused, stale
 from games.acquire.play.devices.questions import legal_documents
-from games.acquire.play.devices.words import deed_from, request_from
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
