@@ -13,9 +13,18 @@ from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.observation import Observation, deal_hidden, determinize, observe
 from games.acquire.play.positions import position_at
 from games.acquire.play.questions import DisposalRange, PurchaseRange, Question, question
-from games.acquire.rules.codes import DOOR_CODES
 from games.acquire.rules.ending import worths
-from games.acquire.rules.game import apply, final_cash, is_legal, is_over, outcome, push, push_trusted, refusal_of
+from games.acquire.rules.game import (
+    DOOR_CODES,
+    apply,
+    final_cash,
+    is_legal,
+    is_over,
+    outcome,
+    push,
+    push_trusted,
+    refusal_of,
+)
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
 from games.acquire.rules.opening import start
 from games.acquire.state import EndReason, Merger, Phase, State

@@ -9,17 +9,26 @@ director's take-back (R23) and penalty redraw (R27). ``push`` and ``apply`` acce
 
 from __future__ import annotations
 
-from games.acquire.actions import Act, Action
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.editions import Money
 from games.acquire.errors import IllegalActionError, NotOverError
 from games.acquire.rules import ending
-from games.acquire.rules.acts import perform, perform_up_to_draw
-from games.acquire.rules.checks import CHECKS
-from games.acquire.rules.forms import normal_form
+from games.acquire.rules.acts import ACTS, perform, perform_up_to_draw
+from games.acquire.rules.forms import WRONG
 from games.acquire.state import Phase, State
 
 PLAY = Act.PLAY
 OVER = Phase.OVER
+
+
+#: Acts that state something and change nothing.
+STATEMENTS: Final = frozenset({Act.HAND, Act.TURN, Act.BONUS, Act.CASH, Act.FINAL})
+#: What a log has and no player does: a position knows neither what was stated nor what was before it.
+NOBODYS: Final = STATEMENTS | BESIDE_THE_GAME | {Act.REWIND}
 
 
 def is_over(state: State) -> bool:
@@ -46,13 +55,57 @@ def final_cash(state: State) -> tuple[Money, ...]:
     return ended.cash
 
 
+def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
+    """Act, player and value of an action as the rules list it.
+
+    Raises:
+        IllegalActionError: ``action-unknown``, ``action-statement``, ``player-unknown`` or ``value-wrong``.
+    """
+    if type(action) is Action:
+        act, player, value = action
+    elif isinstance(action, (tuple, list)) and len(action) in (2, 3):
+        act, player, value = (*action, None)[:3]
+    else:
+        raise IllegalActionError(f"{_shown(action)} is no action; write act, player and value.", "action-unknown")
+    if type(act) is not Act or act in NOBODYS:
+        act = _act(act)
+    if type(player) is not int or not 0 <= player < seats:
+        raise IllegalActionError(f"There is no player {_shown(player)}; use 0 to {seats - 1}.", "player-unknown")
+    form, wanted = ACTS[act].form
+    known = form(value)
+    if known is WRONG:
+        raise IllegalActionError(f"{act.word} needs {wanted}, not {_shown(value)}.", "value-wrong")
+    return act, player, known
+
+
+def _act(act: object) -> Act:
+    if type(act) is not Act:
+        if type(act) is not int or not 0 <= act < len(Act):
+            raise IllegalActionError(f"{_shown(act)} is no act; see the table of acts.", "action-unknown")
+        act = Act(act)
+    if act in STATEMENTS:
+        raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
+    if act in NOBODYS:
+        raise IllegalActionError(f"{act.word} is the director's; it is nothing that a player does.", "action-statement")
+    return act
+
+
+def _shown(value: object) -> str:
+    """A value for a sentence, cut short."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def refusal_of(state: State, action: object) -> IllegalActionError | None:
     """Why an action would be refused, whatever it is; None if it would not."""
     try:
         act, player, value = normal_form(action, state.seats)
     except IllegalActionError as refusal:
         return refusal
-    return CHECKS[act](state, player, value)
+    return ACTS[act].refusal(state, player, value)
 
 
 def is_legal(state: State, action: object) -> bool:
@@ -71,7 +124,7 @@ def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool
         IllegalActionError: if it is no action, or neither legal nor a possible intervention.
     """
     act, player, value = normal_form(action, state.seats)
-    refusal = CHECKS[act](state, player, value)
+    refusal = ACTS[act].refusal(state, player, value)
     if refusal is not None:
         raise refusal
     if undo and act is PLAY:
@@ -94,3 +147,24 @@ def apply(state: State, action: object) -> State:
     after = state.copy()
     push(after, action)
     return after
+
+
+#: The codes of refusals that are no findings of a replay: what only somebody at the front door can do wrong. Codes are
+#: stable, for programs refer to them; all other refusals bear the code of the finding that a log would get.
+_CODES = """
+action-unknown    something that is no triple of act, player and value, or an act that does not exist
+action-statement  an act that no player does: a hand, a turn, a bonus, counted or final cash that is stated; what the director does
+player-unknown    a player who is not in the game
+value-wrong       a value of another kind than the act has
+not-now           an act that the phase of the game does not ask for
+game-over         anything after the end
+tile-not-in-bag   a tile drawn that is not in the bag
+draw-one-by-one   several tiles drawn at once, or none
+order-one-by-one  several chains named where the next one is asked for
+dead-one-by-one   several dead tiles set aside at once where the edition replaces one after another
+dead-differs      other tiles laid out than the dead ones
+"""
+
+DOOR_CODES: Final[Mapping[str, str]] = MappingProxyType(
+    {row.split()[0]: row.split(maxsplit=1)[1] for row in _CODES.strip().splitlines()}
+)

@@ -16,8 +16,7 @@ from games.acquire.play.devices.asking import Asked
 from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
 from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
 from games.acquire.play.devices.session import Session, after, asked, time_up
-from games.acquire.rules.forms import normal_form
-from games.acquire.rules.game import refusal_of
+from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
 
