@@ -61,7 +61,7 @@ def decide_next(game: Round, session: Session) -> Session:
         return session
     seat = game.seats[ask.seat]
     view = seat_view(
-        session, seat.place, at=_moment(game, session), since=seat.told, here=range(len(game.seats)), legal=True
+        session, seat.place, at=_moment(game, session), since=seat.told, connected=range(len(game.seats)), legal=True
     )
     seat.told = session.number
     seat.conduct.decisions += 1
@@ -78,7 +78,7 @@ def tell_all(game: Round, session: Session) -> None:
     for seat in game.seats:
         if seat.sitter.is_program and (session.is_over or session.number - seat.told > MOST_UNTOLD):
             view = seat_view(
-                session, seat.place, at=_moment(game, session), since=seat.told, here=range(len(game.seats))
+                session, seat.place, at=_moment(game, session), since=seat.told, connected=range(len(game.seats))
             )
             seat.told = session.number
             _tell(game, seat, view)

@@ -1,10 +1,11 @@
-"""The front door of the game, for tables under way, opponents and scribes.
+"""The engine's interface for games under way, programs and scribes.
 
-A `State` is a position; `push` changes it by an action, `apply` gives a changed copy, and every action that is not
-possible is an `IllegalActionError` with a code and a sentence. `actor` says who acts; `iter_legal` lists what may be
-done, `question` says it by factor, `sample` picks at random; `chance_outcomes` are the bag's. `observe` is what one
-seat may know, `determinize` a position that fits it. Positions are compared, hashed, packed (`State.key`) and written
-as JSON both ways; `position_at` is that of a recorded game at any event.
+A `State` is a position. `push` changes it by an action and `apply` returns a changed copy; an action that is not possible
+raises an `IllegalActionError` with a code and a sentence. `actor` returns who acts, `iter_legal` lists what may be done,
+`question` gives the same as ranges, and `sample` picks an action at random; `chance_outcomes` are the draws of the bag.
+`observe` returns what one seat may know and `determinize` a position that agrees with it. Positions can be compared, hashed,
+packed (`State.key`) and written as JSON or as a line of text, both ways; `position_at` returns the position of a recorded game
+after any of its events.
 """
 
 from games.acquire.play.chance import CHANCE, actor, chance_outcomes, draw_tile, play_out, sample

@@ -1,6 +1,6 @@
-"""Positions as JSON documents, both ways: a whole state, and what one seat observes of it.
+"""Positions as JSON documents, written and read: a whole state, and what one seat observes of it.
 
-Reading checks every value, so that what was read can be played on: a `PositionError` names the place of what is wrong.
+Reading checks every value, so that the position can be played on; a `PositionError` names the place of the first wrong value.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _CARD: Final = one_of({card.value: card for card in Card})
 
 
 def state_document(state: State) -> dict[str, Any]:
-    """A state with all that is known of it, as a JSON document."""
+    """Return the JSON document of a state with everything known about it."""
     lying = {tile for tile in range(TILES) if state.spaces[tile]}.union(state.dead, *state.hands)
     return {
         "format": STATE_FORMAT,
@@ -57,7 +57,7 @@ def state_document(state: State) -> dict[str, Any]:
 
 
 def state_from(document: Any) -> State:
-    """The state of a document.
+    """Read a state from its document.
 
     Raises:
         PositionError: if it describes none.
@@ -83,7 +83,7 @@ def _state_from(document: Any, place: str, deep: int) -> State:
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:
-    """An observation as a JSON document."""
+    """Return the JSON document of an observation."""
     return {
         "format": OBSERVATION_FORMAT,
         "seat": observation.seat,
@@ -93,7 +93,7 @@ def observation_document(observation: Observation) -> dict[str, Any]:
 
 
 def observation_from(document: Any) -> Observation:
-    """The observation of a document.
+    """Read an observation from its document.
 
     Raises:
         PositionError: if it describes none.
@@ -116,7 +116,7 @@ def _check_format(document: Any, place: str, wanted: str) -> None:
 
 
 class _OpenPart(NamedTuple):
-    """What a table's document tells: the parts of a state but for hands and seen tiles, and how many tiles each hand has."""
+    """The contents of a table's document: the parts of a state without hands and seen tiles, and the number of tiles in each hand."""
 
     edition: Edition
     labels: LabelSet
@@ -129,7 +129,7 @@ class _OpenPart(NamedTuple):
         return len(self.tiles)
 
     def with_hands(self, hands: list[set[int]], elsewhere: set[int], place: str) -> State:
-        """The state with these known hands; ``elsewhere`` are tiles that are not in the bag, wherever they are.
+        """Build the state with these known hands; ``elsewhere`` are further tiles that are known not to be in the bag.
 
         Raises:
             PositionError: if the parts do not fit together.
@@ -145,7 +145,7 @@ class _OpenPart(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _merger_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
-    """The parts of a merger by their names, which are the keys of its document."""
+    """Return the codecs of a merger's parts by the keys of its document, which are the names of its attributes."""
     seat, chain, chains = number(0, seats - 1), shapes.chain(labels), shapes.chains(labels)
     numbers = shapes.by_chain(labels, NUMBER)
     forced = listed(row(seat, chain, NUMBER))
@@ -177,7 +177,7 @@ def _merger(labels: LabelSet, seats: int) -> Shape[Merger]:
 
 @lru_cache(maxsize=64)
 def _table_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
-    """The parts of a state that stand in its document as they are, by their keys there."""
+    """Return the codecs of those parts of a state that its document holds one by one, by their keys."""
     seat = number(0, seats - 1)
     merger = optional(_merger(labels, seats))
     start, order, timed_out = listed(row(seat, TILE)), listed(seat, seats), listed(seat)
@@ -220,7 +220,7 @@ def _player_shapes(labels: LabelSet) -> dict[str, Shape[Any]]:
 
 
 def table_document(state: State) -> dict[str, Any]:
-    """What lies open in a state, as a JSON document: all but the tiles of hands and what was before."""
+    """Return the JSON document of what lies open in a state: everything but the tiles in hands and earlier positions."""
     labels, of_a_player, board = state.labels, _player_shapes(state.labels), board_document(state)
     usual = edition_named(state.edition.name).parameters()
     players = [
@@ -246,7 +246,7 @@ def table_document(state: State) -> dict[str, Any]:
 
 
 def board_document(state: State) -> dict[str, list[str]]:
-    """The tiles on the board by the name of their chain, loose ones under an empty name, inert ones under ``dead``."""
+    """Return the tiles on the board by the name of their chain; lone tiles have an empty name, inert ones ``dead``."""
     named = {1 << chain: name for chain, name in enumerate((*state.labels.names, ""))}
     board: dict[str, list[str]] = {}
     for tile, mark in zip(TILE_NAMES, state.spaces, strict=False):  # the space outside comes last
@@ -258,7 +258,7 @@ def board_document(state: State) -> dict[str, list[str]]:
 
 
 def _table_from(document: Any, place: str) -> _OpenPart:
-    """What a document tells, all values of the right kind; whether they fit together is not asked here.
+    """Read a table's document; every value has the right kind then, but whether they agree is checked later.
 
     Raises:
         PositionError: if one is not.

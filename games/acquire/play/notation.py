@@ -1,6 +1,7 @@
-"""A position as one line of text, both ways: the words of `docs/notation.md`, read by the same checks as the JSON document.
+"""A position as one line of text, written and read in the words of `docs/notation.md`.
 
-The line tells what there is, not how it came about: no position to be taken back to, and nothing of a merger that is over.
+The line is turned into the JSON document of the position, so the same checks apply. It describes the position but not its
+history: it has no position to take back to, and nothing of a merger that is over.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _UNKNOWN: Final = "?"
 
 
 class _Kind(NamedTuple):
-    """How values of one kind are written behind their key and read again; ``default`` is the value of what is left out."""
+    """A kind of value: how it is written behind its key, how it is read, and the ``default`` for which the part is left out."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -27,7 +28,7 @@ class _Kind(NamedTuple):
 
 
 def _number(word: str) -> int | str:
-    """A whole number; a word that is none stays as it is, for the checks of documents to refuse."""
+    """Read a whole number; any other word is returned unchanged and refused later, by the checks of documents."""
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 9 else word
 
 
@@ -114,7 +115,7 @@ PARTS: Final = (*_OF_THE_TABLE, *("chains", "rule", "order", "seat", "merger", "
 
 
 def position_text(state: State) -> str:
-    """The line of a position, from which `state_from_text` makes an equal one."""
+    """Return the line of a position; `state_from_text` reads an equal position from it."""
     document = state_document(state)
     table, merger = document["table"], document["table"]["merger"] or {}
     if table["player"] is not None:
@@ -134,9 +135,9 @@ def position_text(state: State) -> str:
 
 
 def _written(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
-    """The parts whose values are not the default ones."""
-    told = {key: kind for key, kind in kinds.items() if key in document and document[key] != kind.default}
-    return [f"{key} {kind.write(document[key])}".rstrip() for key, kind in told.items()]
+    """Write the parts whose values differ from their defaults."""
+    given = {key: kind for key, kind in kinds.items() if key in document and document[key] != kind.default}
+    return [f"{key} {kind.write(document[key])}".rstrip() for key, kind in given.items()]
 
 
 def _seat_text(player: dict[str, Any], hand: list[str]) -> str:
@@ -148,7 +149,7 @@ def _seat_text(player: dict[str, Any], hand: list[str]) -> str:
 
 
 def state_from_text(text: str) -> State:
-    """The state of a line.
+    """Read a position from its line.
 
     Raises:
         PositionError: if it describes none.
@@ -163,7 +164,7 @@ def state_from_text(text: str) -> State:
 
 
 class _LineReader:
-    """Puts the parts of a line together to the document of a state."""
+    """Collects the parts of a line into the JSON document of a state."""
 
     def __init__(self, edition: str, phase: str) -> None:
         self._edition = edition
@@ -174,7 +175,7 @@ class _LineReader:
         self._merger: dict[str, Any] = {}
 
     def take(self, key: str, words: list[str]) -> None:
-        """Take one part in."""
+        """Add one part of the line."""
         if key == "seat":
             groups = ["" if group == _NOTHING else group for group in _groups(" ".join(words))]
             self._seats.append([*groups, "", "", ""][:4])
@@ -197,7 +198,7 @@ class _LineReader:
         into[key] = kinds[key].read(" ".join(words))
 
     def document(self) -> dict[str, Any]:
-        """The document; what the line leaves out has its usual value."""
+        """Return the document; parts that the line leaves out have their default values."""
         table = {key: kind.default for key, kind in _OF_THE_TABLE.items()} | self._table
         merger = {key: kind.default for key, kind in _OF_A_MERGER.items()} | self._merger if self._merger else None
         shares = [_pairs(shares) for _, shares, _, _ in self._seats]
@@ -217,7 +218,7 @@ class _LineReader:
         return {"format": STATE_FORMAT, "table": table, "hands": hands, "seen": self._seen, "before": None}
 
     def _bank(self, table: dict[str, Any], shares: list[dict[str, Any]]) -> dict[str, int]:
-        """What nobody holds is in the bank."""
+        """Compute the shares in the bank: all that no player holds."""
         try:
             edition = edition_named(self._edition).with_rules(self._rules)
             names = label_set(table.setdefault("chains", edition_named(self._edition).labels)).names

@@ -1,4 +1,4 @@
-"""What one seat may know of a game, and the games that may be under way for all it knows."""
+"""What one seat may know of a position, and random positions that agree with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.acquire.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat may know: the position with its own hand, all others hidden; nobody changes it.
+    """What a seat may know: the position with its own hand, all other hands hidden. It must not be changed.
 
     ``seat`` is None for a watcher, who knows no hand. It says nothing of what a player remembers:
     tiles shown or taken back earlier are told as long as they lie open.
@@ -25,12 +25,12 @@ class Observation:
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The tiles of its own hand in ascending order."""
+        """The tiles of the seat's own hand in ascending order."""
         return () if self.seat is None else tuple(sorted(self.state.hands[self.seat]))
 
 
 def observe(state: State, seat: int | None) -> Observation:
-    """What a seat, or for None a watcher, may know of a state.
+    """Return what a seat, or for None a watcher, may know of a state.
 
     Raises:
         IllegalActionError: if there is no such seat.
@@ -41,7 +41,7 @@ def observe(state: State, seat: int | None) -> Observation:
 
 
 def determinize(observation: Observation, random: Random) -> State:
-    """A state that fits an observation, with every tile in a place: hidden tiles are dealt at random.
+    """Return a random position that agrees with an observation: every hidden tile is dealt to a hand.
 
     All ways to deal them are equally likely, save those that what lies open excludes: who has passed holds no tile
     that can be placed, and who has dead tiles to set aside holds one.
@@ -50,7 +50,7 @@ def determinize(observation: Observation, random: Random) -> State:
 
 
 def deal_hidden(state: State, random: Random) -> State:
-    """Deal the hidden tiles of all hands at random, in place; the state itself."""
+    """Deal the hidden tiles of all hands at random; the state is changed in place and returned."""
     bag = state.unseen()
     random.shuffle(bag)
     player = state.player
@@ -67,7 +67,7 @@ def deal_hidden(state: State, random: Random) -> State:
 
 
 def _deal_to(state: State, player: int, bag: list[int]) -> None:
-    """Take the last tiles of the bag for the hidden ones of a hand."""
+    """Take the last tiles of the shuffled bag for the hidden ones of a hand."""
     count = state.hidden[player]
     if count:
         tell_more(state, player, {bag.pop() for _ in range(min(count, len(bag)))})

@@ -1,4 +1,4 @@
-"""Whether the parts of a position fit together, so that nothing that is played on from it can go astray."""
+"""Checks that the parts of a position agree, so that every game that is played on from it stays within the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EXCHANGE = (Phase.LAY, Phase.EXCHANGE, Phase.RETURN)
 
 
 def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
-    """Check that every tile is in one place, shares and seats add up, and the phase can be gone on from.
+    """Check that every tile is in one place, that shares and seats add up, and that the game can go on from the phase.
 
     ``elsewhere`` are seen tiles that lie nowhere and are in no known hand.
 
@@ -63,7 +63,7 @@ def _check_seats(state: State, place: str) -> None:
 
 
 def _check_phase(state: State, place: str) -> None:
-    """The phases that ask for something must have it."""
+    """Check that a phase that waits for something has what it waits for."""
     phase, merger = state.phase, state.merger
     needs = {
         Phase.SURVIVOR: merger is not None and merger.choices and merger.survivor < 0,

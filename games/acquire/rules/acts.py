@@ -1,7 +1,7 @@
-"""What the rules say of each act: the form of its value, why it is refused, and what it does; `ACTS` is their table.
+"""The rules of each act: the form of its value, why it is refused, and what it does. `ACTS` is the table of all acts.
 
-A refusal may be told to whoever tried: it speaks of his own hand and of what lies open, never of other hands. Behind an act go
-what follows by itself: draws without tiles, the end of a turn, the next turn.
+A refusal may be shown to the player who tried: it mentions his own hand and what lies open, never other hands. What follows an
+act by itself (draws without tiles, the end of a turn, the next turn) is done by `go_on`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _not_yours(player: int, right: int) -> IllegalActionError:
 
 
 def _misplaced(state: State, act: Act, player: int, *phases: Phase) -> Refusal:
-    """Why the player in turn must be another one, or the phase another one, for this act."""
+    """Return the refusal of an act in a wrong phase or by a player who is not in turn; None if neither is so."""
     if state.phase not in phases:
         return _not_now(state, act)
     return None if player == state.player else _not_yours(player, state.player)
@@ -197,7 +197,7 @@ def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
 
 
 def _exactly(act: Act, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
-    """Refuse all but the tiles that have to be named; they lie open, or are in the hand of whoever acts."""
+    """Return the refusal of tiles other than the right ones; these lie open or are in the hand of the player who acts."""
     if tiles == right:
         return None
     given = " ".join(TILE_NAMES[tile] for tile in tiles) or "no tile"
@@ -283,7 +283,7 @@ def _takeback(state: State, player: int, nothing: None) -> None:
 
 
 def _redraw(state: State, player: int, tiles: tuple[int, ...]) -> None:
-    """The penalty of R27: the whole hand goes back first, then as many tiles are drawn."""
+    """Carry out the penalty of R27: the whole hand goes back first, then as many tiles are drawn."""
     for tile in list(state.hands[player]):
         turn.give_back(state, player, tile)
     state.bag += state.hidden[player]
@@ -293,7 +293,7 @@ def _redraw(state: State, player: int, tiles: tuple[int, ...]) -> None:
 
 
 class ActRule(NamedTuple):
-    """What the rules say of an act: the form of its value, why it is refused (None if it is not), and what it does."""
+    """The rules of one act: the form of its value, the function that returns why it is refused (None if it is not), and its effect."""
 
     form: Form
     refusal: Callable[[State, int, Any], Refusal]
@@ -336,21 +336,21 @@ ACTS: Final[dict[Act, ActRule]] = {
 
 
 def perform(state: State, act: Act, player: int, value: Any) -> None:
-    """Change a state by a legal action in its normal form, up to the next choice or chance."""
+    """Change a state by a legal action in its normal form, and go on to the next decision or chance."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER or state.phase is DRAW:
         go_on(state)
 
 
 def perform_up_to_draw(state: State, act: Act, player: int, value: Any) -> None:
-    """Like `perform`, but a draw that offers nothing is left open, so that its player closes it with the clock."""
+    """Like `perform`, but a draw without a tile is left open, so that its player closes it with the clock."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER:
         go_on(state)
 
 
 def go_on(state: State) -> None:
-    """Close a draw that offers nothing, and a turn that is over; begin the next turn."""
+    """Close draws without tiles and turns that are over, and begin the next turn."""
     while True:
         if state.phase is TURN_OVER:
             turn.end_turn(state)

@@ -1,7 +1,7 @@
-"""The forms of values: whatever somebody hands in becomes a value as the rules have it, or `WRONG`.
+"""The forms of values: a value of an action is turned into the one that the rules use, or into `WRONG`.
 
-Lists stand for tuples, purchases may name their chains in any order and a chain twice, a disposal may leave out what is
-held, tiles of a hand may come in any order.
+Lists may stand for tuples, purchases may name their chains in any order and a chain twice, a disposal may leave out what is
+held, and the tiles of a hand may come in any order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_SHARES: Final = 9_999
 
 
 class _Wrong:
-    """What a form gives back for a value that it does not understand."""
+    """The result of a form for a value that it does not understand."""
 
 
 WRONG: Final = _Wrong()
@@ -28,7 +28,7 @@ def _number(value: object, end: int) -> bool:
 
 
 def _count(value: object) -> bool:
-    """Whether a value can be meant as a number of shares, be it wrong or not."""
+    """Whether a value can be meant as a number of shares, even if it is a wrong one."""
     return type(value) is int and abs(value) <= MOST_SHARES
 
 
@@ -73,7 +73,7 @@ def _chain_and_tile(value: object) -> object:
 
 
 def _purchase(value: object) -> object:
-    """Pairs in ascending order of chains, each chain once."""
+    """Return a purchase as pairs in ascending order of chains, each chain once."""
     return value if type(value) is tuple and _is_sorted_purchase(value) else _sorted_purchase(value)
 
 
@@ -125,7 +125,7 @@ def _nothing(value: object) -> object:
 
 
 class Form(NamedTuple):
-    """The form of a value: ``read`` gives it as the rules have it or `WRONG`, ``wanted`` says in words what is needed."""
+    """The form of a value: ``read`` returns the value that the rules use or `WRONG`, ``wanted`` says in words what is needed."""
 
     read: Callable[[Any], Any]
     wanted: str

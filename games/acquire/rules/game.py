@@ -1,10 +1,10 @@
 """The engine: whether an action is legal, what it does, and how a game ended.
 
-``push`` changes the state it is given, ``apply`` a copy. Chance is an action like any other (starting tiles, draws, the
-market's tile): whoever plays the bag chooses at random, and a record of the actions replays without a generator.
+``push`` changes the given state, ``apply`` a copy. Chance is an action like any other (starting tiles, draws, the market's
+tile): a caller who plays the bag chooses at random, and a record of the actions can be replayed without a random generator.
 
-Besides the legal actions there are `interventions`, which are not moves: the clock (R9, R31), and the
-director's take-back (R23) and penalty redraw (R27). ``push`` and ``apply`` accept both.
+Besides legal actions there are `interventions`, which are no moves: the clock (R9, R31), the director's take-back (R23) and the
+penalty redraw (R27). ``push`` and ``apply`` accept both.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def is_over(state: State) -> bool:
 
 
 def outcome(state: State) -> ending.Outcome | None:
-    """Why the game is over and with what cash; None while it is not."""
+    """Return why the game is over and everybody's cash, or None while it goes on."""
     if state.reason is None or not is_over(state):
         return None
     return ending.Outcome(state.reason, ending.worths(state))
 
 
 def final_cash(state: State) -> tuple[Money, ...]:
-    """Each player's cash in dollars at the end of a game, all chains on the board paid out.
+    """Return each player's cash in dollars at the end of the game, all chains on the board paid out.
 
     Raises:
         NotOverError: while the game goes on; `worths` tells what everybody would have.
@@ -56,7 +56,7 @@ def final_cash(state: State) -> tuple[Money, ...]:
 
 
 def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
-    """Act, player and value of an action as the rules list it.
+    """Return act, player and value of an action in the form that the rules use.
 
     Raises:
         IllegalActionError: ``action-unknown``, ``action-statement``, ``player-unknown`` or ``value-wrong``.
@@ -91,7 +91,7 @@ def _act(act: object) -> Act:
 
 
 def _shown(value: object) -> str:
-    """A value for a sentence, cut short."""
+    """Return a value as text for a sentence, cut short."""
     try:
         text = repr(value)
     except ValueError:  # a number of more digits than Python writes
@@ -100,7 +100,7 @@ def _shown(value: object) -> str:
 
 
 def refusal_of(state: State, action: object) -> IllegalActionError | None:
-    """Why an action would be refused, whatever it is; None if it would not."""
+    """Return why an action would be refused, whatever object it is, or None if it is legal or a possible intervention."""
     try:
         act, player, value = normal_form(action, state.seats)
     except IllegalActionError as refusal:
@@ -114,7 +114,7 @@ def is_legal(state: State, action: object) -> bool:
 
 
 def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool = False) -> None:
-    """Change a state by an action; a refused one changes nothing.
+    """Change a state by an action; if the action is refused, nothing changes.
 
     With ``undo`` the position before a tile is kept for a take-back (R23); who only searches can do without. With
     ``asks_to_close`` a turn without a tile to draw waits for its player's clock, as it always does where the game may be
@@ -133,13 +133,13 @@ def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool
 
 
 def push_trusted(state: State, action: Action) -> None:
-    """Change a state by an action that was found legal in it, without another look and without a way back."""
+    """Change a state by an action that is known to be legal in it, without checking it and without a way back."""
     act, player, value = action
     perform(state, act, player, value)
 
 
 def apply(state: State, action: object) -> State:
-    """The state after an action; the given one stays as it is.
+    """Return the state after an action; the given state stays unchanged.
 
     Raises:
         IllegalActionError: if it is no action, or neither legal nor a possible intervention.

@@ -51,7 +51,7 @@ def view_at(
 ) -> dict[str, Any]:
     """What the seat at a place may know, where it is known who has come and agrees; until all have come, nobody is asked anything."""
     agreed = [place for place, agrees in came.items() if agrees]
-    view = seat_view(session, place, at=moment_in(game, now), since=since, here=came, agreed=agreed, legal=legal)
+    view = seat_view(session, place, at=moment_in(game, now), since=since, connected=came, agreed=agreed, legal=legal)
     if game.state == GameState.LOBBY.value:
         view["ask"] = None
     return view

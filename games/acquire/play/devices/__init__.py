@@ -1,10 +1,10 @@
-"""A game on devices, as it is decided and told: the board on a common screen, a hand on each phone.
+"""A game on devices: the board on a common screen, a hand on each phone.
 
-A game is its `Terms` and its `Deed`s, numbered and dated acts that are only ever added; a `Session` is what follows from
-them. `decide` says which deeds an act of a seat or of the arbiter makes, with everything that the server then does itself;
-`after` takes one in, `rebuild` all. `seat_view` and its like build what one recipient may know, `time_up` tells whose time
-is over, `log_of` gives the log for the replay. Nothing here reads a clock or draws a number: moments and a chooser of tiles
-come from outside.
+A game is its `Terms` and its `Deed`s, which are numbered and dated acts; a `Session` is computed from them. `decide` returns
+the deeds that an act of a seat or of the arbiter leads to, including everything the server then does itself; `after` adds one
+deed to a session, `rebuild` adds all. `seat_view` and the other views return what one recipient may know, `time_up` whose time
+is over, and `log_of` the log for the replay. Nothing here reads a clock or draws a random number: callers pass moments and a
+chooser of tiles.
 """
 
 from games.acquire.play.devices.asking import Ask, Asked

@@ -1,4 +1,4 @@
-"""Who is asked for what: everything else the server does itself."""
+"""Which player has to answer what; the server does everything that needs no decision itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.acquire.state import Phase, State
 
 
 class Asked(StrEnum):
-    """What somebody is asked for; `CARD` is a purchase for which a card still allows trades."""
+    """The kinds of pending questions; `CARD` is a purchase for which a card still allows trades."""
 
     START = "start"
     PLAY = "play"
@@ -27,7 +27,7 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question: whom (a seat in the order of joining) and for what."""
+    """A pending question: the seat that has to answer (in the order of joining) and the kind of question."""
 
     seat: int
     phase: Asked
@@ -46,7 +46,7 @@ _OF_THE_TURN = {
 
 
 def asked_in(state: State) -> Ask | None:
-    """Who is asked for what in a position; None for what leaves no choice."""
+    """Return the question that is pending in a position, or None if nobody has a choice."""
     phase = state.phase
     if phase is Phase.START:
         return Ask(len(state.start_tiles), Asked.START)
@@ -63,7 +63,7 @@ def asked_in(state: State) -> Ask | None:
 
 
 def is_asked_to_draw(state: State) -> bool:
-    """Whether the player in turn draws by his own act, for up to then he might end the game (R7, R13).
+    """Whether the player in turn draws by an act of his own, because until then he might end the game (R7, R13).
 
     Asked wherever the edition lets the end be called, whether or not it could be: a question must be no hint.
     """
@@ -71,7 +71,7 @@ def is_asked_to_draw(state: State) -> bool:
 
 
 def offers_end(state: State, ask: Ask) -> bool:
-    """Whether a control to end the game stands beside a question: by the edition and the question alone, as it is no hint."""
+    """Whether a control to end the game is shown with a question; this depends on edition and question alone, so it reveals nothing."""
     end = state.edition.end
     if end is EndCall.OPTIONAL_ANY_POINT:
         return ask.phase in (Asked.PLAY, Asked.BUY, Asked.CARD, Asked.DRAW)

@@ -1,6 +1,6 @@
-"""What an act of a seat or of the arbiter makes: the deeds to be added, or a refusal with a code and a sentence.
+"""Decides about acts of a seat or of the arbiter: the result is the deeds to be added, or a refusal with a code and a sentence.
 
-Nothing is changed here: whoever decides keeps the deeds, and takes them into the session with `after`.
+Nothing is changed here: the caller stores the deeds and adds them to the session with `after`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SETTLED_BY_THE_ARBITER = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER})
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What several acts sent as one came to: the deeds of those that were legal, and why the next one was refused, if one was."""
+    """The result of several acts sent as one: the deeds of the legal ones, the session after them, and why the next was refused."""
 
     deeds: tuple[Deed, ...]
     session: Session
@@ -44,7 +44,7 @@ class Turn:
 
 
 def decide(session: Session, who: int, request: object, *, at: int, choose: Chooser, lag: int = 0) -> tuple[Deed, ...]:
-    """The deeds that a request makes: its own first, then what the server does itself.
+    """Return the deeds that a request leads to: its own first, then those of the server.
 
     ``who`` is a seat or `ARBITER`, ``request`` the JSON of an act, ``at`` the moment and ``lag`` what was measured of it, both
     in ms; ``choose`` chooses what is drawn.
@@ -66,7 +66,7 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
 
 
 def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0) -> Turn:
-    """What several acts sent as one make: applied one after the other as far as they are legal; the lag is the first one's alone."""
+    """Apply several acts that were sent as one, one after the other, up to the first illegal one; the lag belongs to the first."""
     deeds: tuple[Deed, ...] = ()
     for request in requests:
         try:
@@ -80,7 +80,7 @@ def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int,
 
 
 def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...]:
-    """The deeds of a time-out that is due at a moment (R31-R34); whoever comes second finds it done and is refused.
+    """Return the deeds of a time-out that is due at a moment (R31-R34); a second call after it is refused.
 
     Raises:
         IllegalActionError: ``time-not-up`` if nobody's time is over, or a chain is to be named first.
@@ -94,7 +94,7 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
 
 
 def is_stale(session: Session, number: int) -> bool:
-    """Whether the game has moved on since a client made up an act that was to get this number.
+    """Whether the game has moved on since a client prepared an act that was to get this number.
 
     A pause, time given, a look into a hand do not count: the position is the same.
     """
@@ -104,7 +104,7 @@ def is_stale(session: Session, number: int) -> bool:
 
 
 def _check_open(session: Session, action: Action, who: int) -> None:
-    """Refuse what cannot be done by anybody of that kind, whatever the position."""
+    """Refuse acts that this kind of actor can never do, whatever the position."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
         raise IllegalActionError(f"{act.word} is written by the server; nobody sends it.", "act-server")
@@ -132,7 +132,7 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
 
 
 def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
-    """What the arbiter does: his own acts, the end, and a chain named for a player whose time is over."""
+    """Return the action of the arbiter: an act of his own, the end, or a chain named for a player whose time is over."""
     state, act = session.state, action.act
     if act is Act.END or act is Act.TAKEBACK:
         if act is Act.TAKEBACK:
@@ -162,7 +162,7 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
 
 
 def _check_takeback(state: State) -> None:
-    """A tile whose merger left no choice stays where it is (R24)."""
+    """Refuse to take back a tile whose merger left no choice (R24)."""
     before, settled = state.before, state.settled
     if before is None or settled is None or settled is before.settled:
         return
@@ -173,7 +173,7 @@ def _check_takeback(state: State) -> None:
 
 
 def checked(state: State, action: Action) -> Action:
-    """An action in its full form.
+    """Return a legal action in its complete form.
 
     Raises:
         IllegalActionError: if the engine refuses it.
@@ -208,7 +208,7 @@ def _pause(session: Session, ruling: Ruling) -> None:
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
-    """A paused game goes on; so does a clock that stands because bonuses are looked at (R35)."""
+    """Allow to resume a paused game, or a clock that stands while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
         raise IllegalActionError("The game is not paused.", "pause-unchanged")
@@ -254,7 +254,7 @@ _CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A tile that could still be taken back: by the seat of which place it was played, its name, and the number of its act."""
+    """A tile that can still be taken back: the seat that played it, its name, and the number of its deed."""
 
     place: int
     tile: str
@@ -262,7 +262,7 @@ class Played:
 
 
 def retractable(session: Session) -> Played | None:
-    """The last tile, where the rules let it be taken back; None for none. The order of the arbiter is tried, nothing is done."""
+    """Return the last tile if the rules let it be taken back, else None; nothing is changed."""
     if session.is_over:
         return None
     for deed in reversed(session.standing):

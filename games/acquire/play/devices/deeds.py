@@ -1,4 +1,4 @@
-"""The deeds of a game on devices, what was done with number and moment, and their words in the protocol, both ways."""
+"""The deeds of a game on devices, and their JSON in the words of a log, written and read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.acquire.play.devices.terms import Terms
 
 
 class Order(StrEnum):
-    """What the arbiter orders that is no act of the game itself."""
+    """The orders of the arbiter that are no acts of the game itself."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -27,7 +27,11 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One order: of which player (TIME, PEEK), back to which deed (REWIND), how many ms are given (TIME, less than 0: taken), and why."""
+    """An order of the arbiter and its reason.
+
+    ``player`` is whose time changes or whose hand is looked at, ``to`` the number of the deed to go back to, and ``given`` the ms that a
+    player gets, negative if they are taken.
+    """
 
     order: Order
     player: int = NOBODY
@@ -38,7 +42,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One deed: its number from 1, the moment in ms since the game began, the ms of lag credited for it, and what was done.
+    """A deed: its number from 1, its moment in ms since the game began, the action or order, and the ms of lag credited for it.
 
     Players are seats in the order in which they joined; the bag's tiles stand in the action, so that nothing is drawn twice.
     Several tiles of one draw are one deed.
@@ -68,12 +72,12 @@ _NO_TEXT = ""
 
 
 def unreadable(message: str) -> IllegalActionError:
-    """The refusal of what cannot be read."""
+    """Return the refusal of a message that cannot be read."""
     return IllegalActionError(message, "act-unreadable")
 
 
 def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
-    """What somebody asks to be done: fields of a log, less the player where it is himself.
+    """Read the action or order that a client requests, in the fields of a log; the player may be left out if it is the sender.
 
     An act whose tile is drawn comes without one, and has the value None. ``seat`` is whom an act without a player is of.
 
@@ -108,7 +112,7 @@ def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
 
 
 def _action(named: dict[str, Any], terms: Terms) -> Action:
-    """An action of a document; what is bought stands by the chains' order, for the members of a JSON object have none that lasts."""
+    """Read an action; the chains of a purchase are sorted, because the members of a JSON object have no order."""
     words = Vocabulary(terms.ids, terms.header.labels())
     try:
         read = action(named, words, ())
@@ -150,27 +154,27 @@ def _cut(value: object) -> str:
 
 
 def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
-    """What was done, with its player, in the words of a log."""
+    """Return an action or order as JSON in the words of a log, with its player."""
     if isinstance(what, Action):
         return event_document(what, terms.ids, terms.names)
-    told: dict[str, Any] = {"act": what.order.value}
+    document: dict[str, Any] = {"act": what.order.value}
     if what.player != NOBODY:
-        told["player"] = terms.ids[what.player]
+        document["player"] = terms.ids[what.player]
     if what.order is Order.REWIND:
-        told["to"] = what.to
+        document["to"] = what.to
     elif what.order is Order.TIME:
-        told["seconds"] = what.given // 1000
-    return {**told, "reason": what.reason} if what.reason else told
+        document["seconds"] = what.given // 1000
+    return {**document, "reason": what.reason} if what.reason else document
 
 
 def deed_document(deed: Deed, terms: Terms) -> dict[str, Any]:
-    """A deed as a JSON document: number and moment (ms), lag where any was credited, and what was done."""
+    """Return a deed as JSON: its number, moment (ms), credited lag if any, and the action or order."""
     lag = {"lag": deed.lag} if deed.lag else {}
     return {"n": deed.number, "at": deed.at, **lag, **act_document(deed.what, terms)}
 
 
 def deed_from(document: Mapping[str, Any], terms: Terms) -> Deed:
-    """The deed of a document.
+    """Read a deed from its JSON document.
 
     Raises:
         IllegalActionError: if it tells of none.

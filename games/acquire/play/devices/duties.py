@@ -1,4 +1,4 @@
-"""What the server does itself, because it leaves nobody a choice: hands, draws, statements, shown and dead tiles, the market."""
+"""What the server does by itself because nobody has a choice: hands, draws, statements, shown and dead tiles, the market's tiles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DRAWS = frozenset({Phase.DRAW, Phase.EXCHANGE})
 
 
 def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[Deed, ...]]:
-    """The session once the server has done all that is its own to do at a moment, and the deeds that this took."""
+    """Do everything that is the server's to do at a moment; returns the session after it and the deeds."""
     done: list[Deed] = []
     while (action := next_duty(session, choose)) is not None:
         deed = Deed(session.number + 1, max(at, session.at), action)
@@ -27,7 +27,7 @@ def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[D
 
 
 def next_duty(session: Session, choose: Chooser) -> Action | None:
-    """What the server does next; None where somebody is asked, and when the game is over."""
+    """Return the next action of the server, or None if a question is pending or the game is over."""
     if session.owed:
         return session.owed[0]
     state = session.state
@@ -45,7 +45,7 @@ def next_duty(session: Session, choose: Chooser) -> Action | None:
 
 
 def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
-    """So many of these tiles, chosen one after the other."""
+    """Choose so many of the tiles, one after the other."""
     left, taken = list(tiles), []
     for _ in range(count):
         tile = choose(left)
@@ -55,7 +55,7 @@ def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]
 
 
 def drawn(state: State, choose: Chooser) -> Action:
-    """The draw that is due; without a tile to draw, the clock that closes the turn."""
+    """Return the draw that is due, or the clock that closes the turn if there is no tile to draw."""
     due = turn.tiles_to_draw(state)
     if not due:
         return Action(Act.CLOCK, state.player)
@@ -63,13 +63,13 @@ def drawn(state: State, choose: Chooser) -> Action:
 
 
 def redrawn(state: State, player: int, choose: Chooser) -> Action:
-    """A penalty redraw (R27): the whole hand goes back first, then as many tiles are drawn."""
+    """Return the penalty redraw of a player (R27): the whole hand goes back first, then as many tiles are drawn."""
     pool = sorted({*state.unseen(), *state.hands[player]})
     return Action(Act.REDRAW, player, tuple(sorted(chosen(pool, state.count(player), choose))))
 
 
 def _only(state: State, choose: Chooser) -> Action:
-    """The one thing that can be done; for whoever let the time pass, a tile at random and then the least of everything."""
+    """Return the only possible action; for a player who let the time pass, a random tile and then the smallest choice each time."""
     listed = legal.legal_actions(state)
     plays = {action.value: action for action in listed if action.act is Act.PLAY}
     return plays[choose(sorted(plays))] if plays else listed[0]

@@ -45,7 +45,7 @@ def told(session: Session) -> dict[str, dict[str, Any]]:
     views = {"board": board_view(session, at=session.at, since=since)}
     views["arbiter"] = arbiter_view(session, at=session.at, since=since)
     for seat, name in enumerate(session.terms.ids):
-        views[name] = seat_view(session, seat, at=session.at, since=since, here=(seat,), legal=True)
+        views[name] = seat_view(session, seat, at=session.at, since=since, connected=(seat,), legal=True)
     return views
 
 
