@@ -1,6 +1,6 @@
-"""How values are written as plain JSON and read again: a `Shape` does both, and larger ones are made of smaller ones.
+"""Codecs of values for JSON: each writes values of one kind as plain ones and reads them again.
 
-Reading takes a value and the path of keys to it, and raises a `PositionError` that names the path.
+Larger codecs are built from smaller ones. Reading takes a value and the path of keys to it, and raises a `PositionError` that names the path.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ MOST = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[T]):
-    """How values of one kind are written, and how they are read at a path of keys."""
+    """A pair of functions that write values of one kind as plain ones and read them at a path of keys."""
 
     write: Callable[[T], Any]
     read: Callable[[Any, str], T]
 
 
 def member(document: Any, key: str, place: str) -> Any:
-    """What stands at a key of an object.
+    """Return the value at a key of an object.
 
     Raises:
         PositionError: if it is none, or has no such key.
@@ -44,7 +44,7 @@ def member(document: Any, key: str, place: str) -> Any:
 
 
 def members(document: Any, shapes: Mapping[str, Shape[Any]], place: str) -> dict[str, Any]:
-    """The values at all these keys of an object.
+    """Read the values at all these keys of an object.
 
     Raises:
         PositionError: if one is missing or has another shape.
@@ -53,7 +53,7 @@ def members(document: Any, shapes: Mapping[str, Shape[Any]], place: str) -> dict
 
 
 def number(least: int = 0, most: int = MOST) -> Shape[int]:
-    """Whole numbers between two limits."""
+    """Return the codec of whole numbers between two limits."""
 
     def read(value: Any, place: str) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -116,7 +116,7 @@ TILES: Shape[Collection[int]] = Shape(_write_tiles, _read_tiles)
 
 
 def listed(inner: Shape[T], length: int | None = None) -> Shape[Sequence[T]]:
-    """Lists of values of one shape, perhaps of a fixed length."""
+    """Return the codec of lists, perhaps of a fixed length."""
 
     def read(value: Any, place: str) -> Sequence[T]:
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -129,7 +129,7 @@ def listed(inner: Shape[T], length: int | None = None) -> Shape[Sequence[T]]:
 
 
 def row(*shapes: Shape[Any]) -> Shape[tuple[Any, ...]]:
-    """Lists of fixed length whose values have these shapes."""
+    """Return the codec of lists of fixed length, with a codec for each place."""
     values = listed(Shape(lambda value: value, lambda value, place: value), len(shapes))
 
     def read(value: Any, place: str) -> tuple[Any, ...]:
@@ -140,7 +140,7 @@ def row(*shapes: Shape[Any]) -> Shape[tuple[Any, ...]]:
 
 
 def optional(inner: Shape[T], nothing: Any = None) -> Shape[Any]:
-    """Values of a shape, or null for one that stands for nothing."""
+    """Return a codec that writes null for a value that stands for nothing."""
     return Shape(
         lambda value: None if value == nothing else inner.write(value),
         lambda value, place: nothing if value is None else inner.read(value, place),
@@ -148,7 +148,7 @@ def optional(inner: Shape[T], nothing: Any = None) -> Shape[Any]:
 
 
 def one_of(words: Mapping[str, E]) -> Shape[E]:
-    """Members of an enumeration, each by its word."""
+    """Return the codec of an enumeration whose members are written as these words."""
     written = {member: word for word, member in words.items()}
 
     def read(value: Any, place: str) -> E:
@@ -160,7 +160,7 @@ def one_of(words: Mapping[str, E]) -> Shape[E]:
 
 
 def chain(labels: LabelSet) -> Shape[int]:
-    """Chains by their names."""
+    """Return the codec of chains, which are written by their names."""
 
     def read(value: Any, place: str) -> int:
         if value not in labels.names:
@@ -171,13 +171,13 @@ def chain(labels: LabelSet) -> Shape[int]:
 
 
 def chains(labels: LabelSet) -> Shape[Sequence[int]]:
-    """Different chains by their names, in the order given."""
+    """Return the codec of lists of different chains, in the order given."""
     every = listed(chain(labels))
     return Shape(every.write, lambda value, place: _different(every.read(value, place), place, "a chain"))
 
 
 def by_chain(labels: LabelSet, inner: Shape[T]) -> Shape[Mapping[int, T]]:
-    """Values of a shape by chain, in ascending order of chains."""
+    """Return the codec of mappings by chain, written as objects in ascending order of chains."""
     named = chain(labels)
 
     def write(values: Mapping[int, T]) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def by_chain(labels: LabelSet, inner: Shape[T]) -> Shape[Mapping[int, T]]:
 
 
 def counts(labels: LabelSet, *, with_none: bool = False) -> Shape[Sequence[int]]:
-    """A number for each chain as an object by chain; zeros are left out unless ``with_none`` says otherwise."""
+    """Return the codec of a number for each chain, written as an object; zeros are left out unless ``with_none`` is set."""
     numbers = by_chain(labels, NUMBER)
 
     def write(values: Sequence[int]) -> dict[str, int]:
