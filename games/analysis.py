@@ -14,8 +14,8 @@ def analyse(
 ) -> tuple[Option, ...]:
     """Return the acts that a search tried with the knowledge of the player who decides, the best first.
 
-    Each has the ``act`` in the words of a log's JSON, how often it was ``tried``, and the player's ``cash`` at the end on average, in dollars. The
-    search lasts so many seconds; with ``looks`` it plays out so many games instead, and the same seed gives the same answer.
+    Each has the ``act`` in the words of a log's JSON, how often it was ``tried``, and the player's average final ``cash`` in dollars.
+    The search lasts so many seconds; with ``looks`` it plays out so many games instead, and the same seed gives the same answer.
 
     Raises:
         AcquireError: if nobody decides in the position, or its edition is not one that the search knows.

@@ -1,6 +1,6 @@
 """Codecs of values for JSON: each writes values of one kind as plain ones and reads them again.
 
-Larger codecs are built from smaller ones. Reading takes a value and the path of keys to it, and raises a `PositionError` that names the path.
+Larger codecs are built from smaller ones. Reading takes a value and the path of keys to it; a `PositionError` names that path.
 """
 
 from __future__ import annotations
