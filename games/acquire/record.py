@@ -20,7 +20,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StartPosition:
     """A position in mid-game from which a log starts; players are 0-based seats.
 
     ``chains`` are pairs of chain and its tiles; ``cash`` pairs of player and dollars; ``shares`` triples of
@@ -56,7 +56,7 @@ class Header:
     players: tuple[Player, ...]
     chains: str | None = None
     rules: Mapping[str, object] = field(default_factory=dict)
-    position: Position | None = None
+    position: StartPosition | None = None
     other: Mapping[str, object] = field(default_factory=dict)
     variant: str | None = None
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Chooser, Session, after, asked, decide_turn, seat_view
+from games.acquire.play.devices import Chooser, Session, after, decide_turn, pending_question, seat_view
 from games.acquire.play.devices.messages import Acts, refused, stale
 from games.series.conduct import Conduct
 from games.series.reading import acts_from, named
@@ -56,7 +56,7 @@ class Round:
 
 def decide_next(game: Round, session: Session) -> Session:
     """The session after the next decision of whoever is asked."""
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None:
         return session
     seat = game.seats[ask.seat]

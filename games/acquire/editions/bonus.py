@@ -26,7 +26,7 @@ from games.acquire.errors import EditionError
 Money: TypeAlias = int | Fraction
 
 
-class Role(StrEnum):
+class BonusRole(StrEnum):
     """The reason why a holder is paid."""
 
     SOLE = "sole holder"
@@ -42,7 +42,7 @@ class BonusShare:
 
     holder: int
     shares: int
-    role: Role
+    role: BonusRole
     exact: Fraction
     rounded: Money
 
@@ -135,7 +135,9 @@ def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequen
     ]
 
 
-def _due(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Role, int, int]]:
+def _due(
+    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
+) -> list[tuple[int, BonusRole, int, int]]:
     """Yield holder, role, pot in dollars and the number of those who split it."""
     most = max(holdings, default=0)
     if most == 0:
@@ -143,14 +145,14 @@ def _due(edition: Edition, majority: int, minority: int, holdings: Sequence[int]
     first = [holder for holder, count in enumerate(holdings) if count == most]
     if len(first) > 1:
         pot = majority + minority
-        return [(holder, Role.TIED_MAJORITY, pot, len(first)) for holder in first]
+        return [(holder, BonusRole.TIED_MAJORITY, pot, len(first)) for holder in first]
     rest = max((count for count in holdings if count != most), default=0)
     if rest == 0:
         both = minority if edition.sole_holder is SoleHolder.BOTH else 0
-        return [(first[0], Role.SOLE, majority + both, 1)]
+        return [(first[0], BonusRole.SOLE, majority + both, 1)]
     second = [holder for holder, count in enumerate(holdings) if count == rest]
-    role = Role.MINORITY if len(second) == 1 else Role.TIED_MINORITY
+    role = BonusRole.MINORITY if len(second) == 1 else BonusRole.TIED_MINORITY
     return [
-        (first[0], Role.MAJORITY, majority, 1),
+        (first[0], BonusRole.MAJORITY, majority, 1),
         *((holder, role, minority, len(second)) for holder in second),
     ]

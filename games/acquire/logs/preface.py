@@ -9,7 +9,7 @@ from games.acquire.errors import EditionError
 from games.acquire.logs.clauses import Clause
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.scan import Line, Word, is_bare_key, listed, loose_value, unquoted
-from games.acquire.record import Header, Player, Position
+from games.acquire.record import Header, Player, StartPosition
 
 _BODY_WORDS = frozenset({"start", "hand", "final", "by"})
 _NOWHERE = Word("", 1, 1)
@@ -157,9 +157,9 @@ class PositionReader:
         self.hands: list[tuple[int, tuple[int, ...]]] = []
         self.to_play: int | None = None
 
-    def position(self) -> Position:
+    def position(self) -> StartPosition:
         """The position of the lines read."""
-        return Position(
+        return StartPosition(
             tuple(self.chains),
             self.tiles.get("", ()),
             self.tiles.get("dead", ()),

@@ -11,7 +11,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.logs.header import RESERVED_IDS
 from games.acquire.logs.scan import is_bare_key, is_plain, written_value
 from games.acquire.logs.stamps import written_stamp
-from games.acquire.record import GameRecord, Header, Player, Position
+from games.acquire.record import GameRecord, Header, Player, StartPosition
 
 _LISTED = frozenset({Act.START, Act.FINAL})
 _DIRECTORS = BESIDE_THE_GAME | {Act.REWIND}
@@ -60,7 +60,7 @@ def _rule(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _position(header: Header, position: Position) -> Iterator[str]:
+def _position(header: Header, position: StartPosition) -> Iterator[str]:
     ids = [player.id for player in header.players]
     names = header.labels().names
     lines = [f"position board {names[chain]}: {_tiles(tiles)}" for chain, tiles in position.chains]

@@ -13,7 +13,7 @@ from games.acquire.play.documents import observation_document, observation_from,
 from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.observation import Observation, deal_hidden, determinize, observe
 from games.acquire.play.positions import position_at
-from games.acquire.play.questions import DisposalRange, PurchaseRange, Question, question
+from games.acquire.play.questions import DecisionRange, DisposalRange, PurchaseRange, question
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import (
     DOOR_CODES,
@@ -33,13 +33,13 @@ from games.acquire.state import EndReason, Merger, Phase, State
 __all__ = [
     "CHANCE",
     "DOOR_CODES",
+    "DecisionRange",
     "DisposalRange",
     "EndReason",
     "Merger",
     "Observation",
     "Phase",
     "PurchaseRange",
-    "Question",
     "State",
     "actor",
     "apply",

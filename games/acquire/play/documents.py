@@ -12,14 +12,13 @@ from games.acquire.actions import NOBODY, Card
 from games.acquire.board import EMPTY, LONE, TILE_NAMES, TILES
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set
 from games.acquire.errors import EditionError, PositionError
-from games.acquire.play import shapes
-from games.acquire.play.observation import Observation
-from games.acquire.play.shapes import (
+from games.acquire.play import codecs
+from games.acquire.play.codecs import (
     FLAG,
     MONEY,
     NUMBER,
     TILE,
-    Shape,
+    Codec,
     listed,
     member,
     members,
@@ -28,6 +27,7 @@ from games.acquire.play.shapes import (
     optional,
     row,
 )
+from games.acquire.play.observation import Observation
 from games.acquire.play.soundness import check_state
 from games.acquire.rules.legal import iter_legal
 from games.acquire.rules.setup import build_merger, build_state, remember
@@ -50,8 +50,8 @@ def state_document(state: State) -> dict[str, Any]:
     return {
         "format": STATE_FORMAT,
         "table": table_document(state),
-        "hands": [shapes.TILES.write(hand) for hand in state.hands],
-        "seen": shapes.TILES.write(state.seen - lying),
+        "hands": [codecs.TILES.write(hand) for hand in state.hands],
+        "seen": codecs.TILES.write(state.seen - lying),
         "before": state_document(state.before) if state.before is not None else None,
     }
 
@@ -68,8 +68,8 @@ def state_from(document: Any) -> State:
 def _state_from(document: Any, place: str, deep: int) -> State:
     _check_format(document, place, STATE_FORMAT)
     table = _table_from(member(document, "table", place), f"{place}table")
-    hands = listed(shapes.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
-    seen = shapes.TILES.read(member(document, "seen", place), f"{place}seen")
+    hands = listed(codecs.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
+    seen = codecs.TILES.read(member(document, "seen", place), f"{place}seen")
     state = table.with_hands([*map(set, hands)], set(seen), f"{place}table")
     before = member(document, "before", place)
     if before is not None:
@@ -87,7 +87,7 @@ def observation_document(observation: Observation) -> dict[str, Any]:
     return {
         "format": OBSERVATION_FORMAT,
         "seat": observation.seat,
-        "hand": shapes.TILES.write(observation.hand),
+        "hand": codecs.TILES.write(observation.hand),
         "table": table_document(observation.state),
     }
 
@@ -101,7 +101,7 @@ def observation_from(document: Any) -> Observation:
     _check_format(document, "", OBSERVATION_FORMAT)
     table = _table_from(member(document, "table", ""), "table")
     seat = optional(number(0, table.seats - 1)).read(member(document, "seat", ""), "seat")
-    hand = set(shapes.TILES.read(member(document, "hand", ""), "hand"))
+    hand = set(codecs.TILES.read(member(document, "hand", ""), "hand"))
     if seat is None and hand:
         raise PositionError("hand", "a watcher holds no tiles")
     hands = [hand if player == seat else set() for player in range(table.seats)]
@@ -144,39 +144,39 @@ class _OpenPart(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _merger_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
+def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     """Return the codecs of a merger's parts by the keys of its document, which are the names of its attributes."""
-    seat, chain, chains = number(0, seats - 1), shapes.chain(labels), shapes.chains(labels)
-    numbers = shapes.by_chain(labels, NUMBER)
+    seat, chain, chains = number(0, seats - 1), codecs.chain(labels), codecs.chains(labels)
+    numbers = codecs.by_chain(labels, NUMBER)
     forced = listed(row(seat, chain, NUMBER))
     return {
         "sizes": numbers,
         "prices": numbers,
         "survivor": optional(chain, NOBODY),
-        "choices": Shape(chains.write, lambda value, place: tuple(chains.read(value, place))),
+        "choices": Codec(chains.write, lambda value, place: tuple(chains.read(value, place))),
         "waiting": chains,
         "unpaid": chains,
         "current": optional(chain, NOBODY),
         "queue": listed(row(seat, chain)),
         "market": numbers,
-        "bonuses": shapes.by_chain(labels, listed(row(seat, MONEY))),
-        "forced": Shape(
+        "bonuses": codecs.by_chain(labels, listed(row(seat, MONEY))),
+        "forced": Codec(
             lambda sold: forced.write([(*holding, sold[holding]) for holding in sorted(sold)]),
             lambda value, place: {(player, of): count for player, of, count in forced.read(value, place)},
         ),
     }
 
 
-def _merger(labels: LabelSet, seats: int) -> Shape[Merger]:
-    parts = _merger_shapes(labels, seats)
-    return Shape(
-        lambda merger: {key: shape.write(getattr(merger, key)) for key, shape in parts.items()},
+def _merger(labels: LabelSet, seats: int) -> Codec[Merger]:
+    parts = _merger_codecs(labels, seats)
+    return Codec(
+        lambda merger: {key: codec.write(getattr(merger, key)) for key, codec in parts.items()},
         lambda value, place: build_merger(members(value, parts, place)),
     )
 
 
 @lru_cache(maxsize=64)
-def _table_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
+def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     """Return the codecs of those parts of a state that its document holds one by one, by their keys."""
     seat = number(0, seats - 1)
     merger = optional(_merger(labels, seats))
@@ -184,23 +184,23 @@ def _table_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
     flags = dict.fromkeys(("passed", "drew", "exchanged", "rushed"), FLAG)
     figures = ("bag", "turn", "blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps")
     return {
-        "bank": shapes.counts(labels, with_none=True),
-        "start": Shape(
+        "bank": codecs.counts(labels, with_none=True),
+        "start": Codec(
             lambda tiles: start.write(sorted(tiles.items())), lambda value, place: dict(start.read(value, place))
         ),
-        "order": Shape(order.write, lambda value, place: tuple(order.read(value, place))),
+        "order": Codec(order.write, lambda value, place: tuple(order.read(value, place))),
         "player": optional(seat, NOBODY),
         "phase": _PHASE,
         "placed": optional(TILE, NO_TILE),
         **flags,
         **dict.fromkeys(figures, NUMBER),
-        "exposed": Shape(shapes.TILES.write, lambda value, place: set(shapes.TILES.read(value, place))),
+        "exposed": Codec(codecs.TILES.write, lambda value, place: set(codecs.TILES.read(value, place))),
         "early_card": optional(_CARD),
         "late_card": optional(_CARD),
-        "timed_out": Shape(lambda out: sorted(out), lambda value, place: set(timed_out.read(value, place))),
+        "timed_out": Codec(lambda out: sorted(out), lambda value, place: set(timed_out.read(value, place))),
         "merger": merger,
         "settled": merger,
-        "market": shapes.by_chain(labels, NUMBER),
+        "market": codecs.by_chain(labels, NUMBER),
         "reason": optional(_REASON),
     }
 
@@ -209,19 +209,19 @@ def _table_shapes(labels: LabelSet, seats: int) -> dict[str, Shape[Any]]:
 _PARTS: Final = {"start": "start_tiles"}
 
 
-def _player_shapes(labels: LabelSet) -> dict[str, Shape[Any]]:
+def _player_codecs(labels: LabelSet) -> dict[str, Codec[Any]]:
     cards = listed(_CARD)
     return {
         "cash": MONEY,
-        "shares": shapes.counts(labels),
+        "shares": codecs.counts(labels),
         "tiles": number(0, TILES),
-        "cards": Shape(lambda held: cards.write(sorted(held)), lambda value, place: set(cards.read(value, place))),
+        "cards": Codec(lambda held: cards.write(sorted(held)), lambda value, place: set(cards.read(value, place))),
     }
 
 
 def table_document(state: State) -> dict[str, Any]:
     """Return the JSON document of what lies open in a state: everything but the tiles in hands and earlier positions."""
-    labels, of_a_player, board = state.labels, _player_shapes(state.labels), board_document(state)
+    labels, of_a_player, board = state.labels, _player_codecs(state.labels), board_document(state)
     usual = edition_named(state.edition.name).parameters()
     players = [
         {
@@ -237,10 +237,10 @@ def table_document(state: State) -> dict[str, Any]:
         "rules": {key: value for key, value in state.edition.parameters().items() if value != usual[key]},
         "chains": labels.name,
         "board": {name: board[name] for name in (*labels.names, "") if name in board} | {"dead": board.get("dead", [])},
-        "players": [{key: shape.write(player[key]) for key, shape in of_a_player.items()} for player in players],
+        "players": [{key: codec.write(player[key]) for key, codec in of_a_player.items()} for player in players],
         **{
-            key: shape.write(getattr(state, _PARTS.get(key, key)))
-            for key, shape in _table_shapes(labels, state.seats).items()
+            key: codec.write(getattr(state, _PARTS.get(key, key)))
+            for key, codec in _table_codecs(labels, state.seats).items()
         },
     }
 
@@ -253,7 +253,7 @@ def board_document(state: State) -> dict[str, list[str]]:
         if mark:
             board.setdefault(named[mark], []).append(tile)
     if state.dead:
-        board["dead"] = shapes.TILES.write(state.dead)
+        board["dead"] = codecs.TILES.write(state.dead)
     return board
 
 
@@ -264,12 +264,12 @@ def _table_from(document: Any, place: str) -> _OpenPart:
         PositionError: if one is not.
     """
     edition, labels = _edition_from(document, place), _labels_from(document, place)
-    listing = listed(Shape(dict, lambda value, at: members(value, _player_shapes(labels), at)))
+    listing = listed(Codec(dict, lambda value, at: members(value, _player_codecs(labels), at)))
     players = listing.read(member(document, "players", place), f"{place}.players")
     seats = number(1, MOST_SEATS).read(len(players), f"{place}.players")
     spaces, dead = _board_from(member(document, "board", place), f"{place}.board", labels)
     parts = {
-        _PARTS.get(key, key): value for key, value in members(document, _table_shapes(labels, seats), place).items()
+        _PARTS.get(key, key): value for key, value in members(document, _table_codecs(labels, seats), place).items()
     }
     parts |= {
         "spaces": spaces,
@@ -306,11 +306,11 @@ def _board_from(board: Any, place: str, labels: LabelSet) -> tuple[list[int], se
     dead: set[int] = set()
     for name, value in board.items():
         at = f"{place}.{name}"
-        tiles = shapes.TILES.read(value, at)
+        tiles = codecs.TILES.read(value, at)
         if name == "dead":
             dead = set(tiles)
             continue
-        mark = LONE if name == "" else 1 << shapes.chain(labels).read(name, at)
+        mark = LONE if name == "" else 1 << codecs.chain(labels).read(name, at)
         for tile in tiles:
             if spaces[tile]:
                 raise PositionError(at, f"{TILE.write(tile)} lies there twice")

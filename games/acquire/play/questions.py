@@ -76,7 +76,7 @@ class DisposalRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DecisionRange:
     """What the game waits for.
 
     ``actor`` is the seat that decides, `CHANCE` for the bag, None when the game is over; ``actions`` are the answers
@@ -103,11 +103,11 @@ class Question:
 _CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
 
 
-def question(state: State) -> Question:
+def question(state: State) -> DecisionRange:
     """Return what the game waits for, with ranges for purchases and disposals."""
     phase = state.phase
     short = _without_long(state) if phase in (Phase.BUY, Phase.DISPOSE) else tuple(legal.iter_legal(state))
-    return Question(
+    return DecisionRange(
         actor=actor(state),
         phase=phase,
         actions=tuple(action for action in short if action.act not in _CHANCES),

@@ -7,7 +7,7 @@ from random import Random
 
 from games.acquire.editions import Edition
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, Terms, after, asked, decide, open_session, seat_view, settle
+from games.acquire.play.devices import Session, Terms, after, decide, open_session, pending_question, seat_view, settle
 from games.acquire.record import Header, Player
 from games.opponents.players import player_of
 
@@ -22,7 +22,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
     session = open_session(Terms(Header(edition.name, people), lists_legal=True))
     session, _ = settle(session, 0, random.choice)
     players = [player_of(name, f"{seed} {seat}") for seat, name in enumerate(names)]
-    while (ask := asked(session)) is not None:
+    while (ask := pending_question(session)) is not None:
         act = players[ask.seat].choose(seat_view(session, ask.seat, at=session.at, legal=True), None)
         try:
             session = _done(session, ask.seat, act, random)

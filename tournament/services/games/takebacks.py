@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.deciding import Played, retractable
+from games.acquire.play.devices.deciding import RetractableTile, retractable
 from tournament.day.calls import CallKind
 from tournament.models import Call, Game, GameAct, GameSeat
 from tournament.services.at_table.calls import answer_call, call_director, cancel_call
@@ -33,7 +33,7 @@ class AskedBack:
     """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
 
     seat: GameSeat
-    played: Played
+    played: RetractableTile
     reason: str
     since: datetime | None
     is_declined: bool

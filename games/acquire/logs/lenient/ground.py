@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
-from games.acquire.record import Position
+from games.acquire.record import StartPosition
 
 
 class Ground:
@@ -18,7 +18,7 @@ class Ground:
 
     __slots__ = ("_at", "_events", "_spaces", "_waiting")
 
-    def __init__(self, events: Sequence[Action], position: Position | None) -> None:
+    def __init__(self, events: Sequence[Action], position: StartPosition | None) -> None:
         self._events = events
         self._at = 0
         self._spaces = empty_spaces()

@@ -7,9 +7,9 @@ is over, and `log_of` the log for the replay. Nothing here reads a clock or draw
 chooser of tiles.
 """
 
-from games.acquire.play.devices.asking import Ask, Asked
-from games.acquire.play.devices.clock import Clock
-from games.acquire.play.devices.deciding import ARBITER, Turn, decide, decide_turn, is_stale, write_timeout
+from games.acquire.play.devices.asking import PendingQuestion, QuestionKind
+from games.acquire.play.devices.clock import GameClock
+from games.acquire.play.devices.deciding import ARBITER, TurnDecision, decide, decide_turn, is_stale, write_timeout
 from games.acquire.play.devices.deeds import DEVICE_CODES, Deed, Order, Ruling, deed_document, deed_from
 from games.acquire.play.devices.duties import Chooser, settle
 from games.acquire.play.devices.questions import tile_effect
@@ -17,11 +17,11 @@ from games.acquire.play.devices.session import (
     Session,
     TimeUp,
     after,
-    asked,
     clock_at,
     log_of,
     moment_of_zero,
     open_session,
+    pending_question,
     rebuild,
     time_up,
     up_to,
@@ -32,21 +32,20 @@ from games.acquire.play.devices.views import arbiter_view, board_view, news_for,
 __all__ = [
     "ARBITER",
     "DEVICE_CODES",
-    "Ask",
-    "Asked",
     "Chooser",
-    "Clock",
     "Deed",
+    "GameClock",
     "Holdings",
     "Order",
+    "PendingQuestion",
+    "QuestionKind",
     "Ruling",
     "Session",
     "Terms",
     "TimeUp",
-    "Turn",
+    "TurnDecision",
     "after",
     "arbiter_view",
-    "asked",
     "board_view",
     "clock_at",
     "decide",
@@ -58,6 +57,7 @@ __all__ = [
     "moment_of_zero",
     "news_for",
     "open_session",
+    "pending_question",
     "rebuild",
     "seat_view",
     "seen_since",

@@ -12,10 +12,10 @@ from typing import Any, Final
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.asking import Asked
+from games.acquire.play.devices.asking import QuestionKind
 from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
 from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
-from games.acquire.play.devices.session import Session, after, asked, time_up
+from games.acquire.play.devices.session import Session, after, pending_question, time_up
 from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
@@ -35,7 +35,7 @@ _SETTLED_BY_THE_ARBITER = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER})
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnDecision:
     """The result of several acts sent as one: the deeds of the legal ones, the session after them, and why the next was refused."""
 
     deeds: tuple[Deed, ...]
@@ -65,18 +65,20 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
     return (first, *rest)
 
 
-def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0) -> Turn:
+def decide_turn(
+    session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0
+) -> TurnDecision:
     """Apply several acts that were sent as one, one after the other, up to the first illegal one; the lag belongs to the first."""
     deeds: tuple[Deed, ...] = ()
     for request in requests:
         try:
             made = decide(session, who, request, at=at, choose=choose, lag=0 if deeds else lag)
         except IllegalActionError as refusal:
-            return Turn(deeds, session, refusal)
+            return TurnDecision(deeds, session, refusal)
         for deed in made:
             session = after(session, deed)
         deeds += made
-    return Turn(deeds, session, None)
+    return TurnDecision(deeds, session, None)
 
 
 def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...]:
@@ -119,14 +121,14 @@ def _check_open(session: Session, action: Action, who: int) -> None:
 
 
 def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Action:
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None or ask.seat != seat or action.player != seat:
         whose = f"It is for {session.terms.ids[ask.seat]} to act" if ask is not None else "Nobody is asked"
         raise IllegalActionError(f"{whose}; wait until you are asked.", "act-out-of-turn")
     state = session.state
-    if action.act is Act.START and ask.phase is Asked.START:
+    if action.act is Act.START and ask.phase is QuestionKind.START:
         return Action(Act.START, seat, choose(state.unseen()))
-    if action.act is Act.DRAW and ask.phase is Asked.DRAW:
+    if action.act is Act.DRAW and ask.phase is QuestionKind.DRAW:
         return drawn(state, choose)
     return checked(state, action)
 
@@ -253,7 +255,7 @@ _CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RetractableTile:
     """A tile that can still be taken back: the seat that played it, its name, and the number of its deed."""
 
     place: int
@@ -261,7 +263,7 @@ class Played:
     number: int
 
 
-def retractable(session: Session) -> Played | None:
+def retractable(session: Session) -> RetractableTile | None:
     """Return the last tile if the rules let it be taken back, else None; nothing is changed."""
     if session.is_over:
         return None
@@ -272,5 +274,5 @@ def retractable(session: Session) -> Played | None:
                 decide(session, ARBITER, {"act": Act.TAKEBACK.word}, at=session.at, choose=min)
             except IllegalActionError:
                 return None
-            return Played(what.player, tile_name(what.value), deed.number)
+            return RetractableTile(what.player, tile_name(what.value), deed.number)
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from games.acquire.actions import Act, Action
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.session import Session, after, asked
+from games.acquire.play.devices.session import Session, after, pending_question
 from games.acquire.rules import legal, opening, turn
 from games.acquire.state import Phase, State
 
@@ -31,7 +31,7 @@ def next_duty(session: Session, choose: Chooser) -> Action | None:
     if session.owed:
         return session.owed[0]
     state = session.state
-    if state.phase is Phase.OVER or asked(session) is not None:
+    if state.phase is Phase.OVER or pending_question(session) is not None:
         return None
     if state.phase is Phase.DEAL:
         player = opening.next_to_deal(state)

@@ -7,15 +7,15 @@ from typing import Any
 from games.acquire.actions import Act
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, touched
 from games.acquire.logs.json import event_document
-from games.acquire.play.devices.asking import Ask, Asked, offers_end
-from games.acquire.play.devices.session import Session, asked
+from games.acquire.play.codecs import MONEY
+from games.acquire.play.devices.asking import PendingQuestion, QuestionKind, offers_end
+from games.acquire.play.devices.session import Session, pending_question
 from games.acquire.play.questions import question
-from games.acquire.play.shapes import MONEY
 from games.acquire.rules import legal as legality
 from games.acquire.rules.placement import is_dead, may_pass, placement_fault
 from games.acquire.state import State
 
-_PURCHASES = (Asked.BUY, Asked.CARD)
+_PURCHASES = (QuestionKind.BUY, QuestionKind.CARD)
 
 
 def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str, Any] | None:
@@ -23,7 +23,7 @@ def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str
 
     ``end`` says whether a control to end the game belongs there, never whether it may be ended.
     """
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None:
         return None
     document: dict[str, Any] = {"who": session.terms.ids[ask.seat], "phase": ask.phase.value}
@@ -31,16 +31,16 @@ def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str
         return document
     state = session.state
     document["end"] = offers_end(state, ask)
-    if ask.phase is Asked.PLAY:
+    if ask.phase is QuestionKind.PLAY:
         document["pass"] = may_pass(state, seat)
-    elif ask.phase is Asked.DISPOSE:
+    elif ask.phase is QuestionKind.DISPOSE:
         document |= _disposal(state)
     elif ask.phase in _PURCHASES:
         document |= _purchase(state)
     else:
         document |= _chains(state, ask.phase)
-    if state.edition.cards and ask.phase in (Asked.PLAY, *_PURCHASES):
-        cards = legality.early_cards(state) if ask.phase is Asked.PLAY else legality.late_cards(state)
+    if state.edition.cards and ask.phase in (QuestionKind.PLAY, *_PURCHASES):
+        cards = legality.early_cards(state) if ask.phase is QuestionKind.PLAY else legality.late_cards(state)
         document["cards"] = [card.value for card in cards]
     if legal:
         document["legal"] = legal_documents(session, ask)
@@ -77,22 +77,22 @@ def _disposal(state: State) -> dict[str, Any]:
     }
 
 
-def _chains(state: State, phase: Asked) -> dict[str, Any]:
+def _chains(state: State, phase: QuestionKind) -> dict[str, Any]:
     """Return the chains of which one is to be named."""
     names = state.labels.names
-    if phase is Asked.FOUND:
+    if phase is QuestionKind.FOUND:
         return {"chains": [names[chain] for chain in state.free_chains()]}
-    if phase in (Asked.SURVIVOR, Asked.ORDER) and state.merger is not None:
+    if phase in (QuestionKind.SURVIVOR, QuestionKind.ORDER) and state.merger is not None:
         return {"chains": [names[chain] for chain in state.merger.choices]}
     return {}
 
 
-def legal_documents(session: Session, ask: Ask) -> list[dict[str, Any]]:
+def legal_documents(session: Session, ask: PendingQuestion) -> list[dict[str, Any]]:
     """List every act that the pending question allows, each as it can be sent; ``end`` is listed exactly if the game may be ended."""
     state, terms = session.state, session.terms
-    if ask.phase is Asked.START:
+    if ask.phase is QuestionKind.START:
         return [{"act": "start"}]
-    if ask.phase is Asked.DRAW:
+    if ask.phase is QuestionKind.DRAW:
         may_end = any(action.act is Act.END for action in legality.iter_legal(state))
         return [{"act": "draw"}, *([{"act": "end"}] if may_end else [])]
     ids, names = terms.ids, terms.names

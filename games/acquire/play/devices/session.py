@@ -10,8 +10,8 @@ from typing import Final
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
-from games.acquire.play.devices.asking import ASKED_BY_CLOCK, Ask, asked_in
-from games.acquire.play.devices.clock import Clock, clock_after, new_clock, rewound
+from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
+from games.acquire.play.devices.clock import GameClock, clock_after, new_clock, rewound
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import GameRecord, Stamp
@@ -38,8 +38,8 @@ class Session:
     standing: tuple[Deed, ...]
     state: State
     owed: tuple[Action, ...]
-    clock: Clock | None
-    clocks: tuple[Clock, ...]
+    clock: GameClock | None
+    clocks: tuple[GameClock, ...]
     paused: bool
     peeked: frozenset[int]
 
@@ -200,14 +200,14 @@ def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]
     return tuple(statements)
 
 
-def asked(session: Session) -> Ask | None:
+def pending_question(session: Session) -> PendingQuestion | None:
     """Return the pending question, or None while the server has something to do and when the game is over."""
-    return None if session.owed else asked_in(session.state)
+    return None if session.owed else question_in(session.state)
 
 
 def running_clock(session: Session) -> int:
     """Return the seat whose clock is running, -1 for none."""
-    ask = None if session.paused else asked(session)
+    ask = None if session.paused else pending_question(session)
     return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
 
 

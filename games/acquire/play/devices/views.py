@@ -12,12 +12,12 @@ from typing import Any, Final
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
+from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.deeds import Deed, deed_document
 from games.acquire.play.devices.questions import question_to, tile_effect
-from games.acquire.play.devices.session import Session, asked, standing_after, up_to
+from games.acquire.play.devices.session import Session, pending_question, standing_after, up_to
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.documents import board_document
-from games.acquire.play.shapes import MONEY
 from games.acquire.rules.game import outcome
 from games.acquire.state import State
 
@@ -113,7 +113,7 @@ def _open_view(
         "news": news_for(session, seat, since),
         "over": session.is_over,
     }
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is not None:
         view["ask"] = {"who": terms.ids[ask.seat], "phase": ask.phase.value}
     if session.is_over:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.record import Position
+from games.acquire.record import StartPosition
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.rules import setup
 from games.acquire.rules.hands import fill_hands
 from games.acquire.rules.turn import seat_players
 
 
-def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
+def set_up(arbiter: Arbiter, position: StartPosition, first: int) -> None:
     """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
     state = arbiter.state
     _say_too_little(arbiter, position)
@@ -37,7 +37,7 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
-def _say_too_little(arbiter: Arbiter, position: Position) -> None:
+def _say_too_little(arbiter: Arbiter, position: StartPosition) -> None:
     """Chains of one tile and negative property cannot be; the latter counts as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
 
-from games.acquire.editions import Money, Role
+from games.acquire.editions import BonusRole, Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Holder:
 
     player: str | None
     shares: int
-    role: Role | None
+    role: BonusRole | None
     exact: Fraction
     due: Money
 

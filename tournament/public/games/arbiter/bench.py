@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Asked, arbiter_view, asked, clock_at, news_for, time_up
+from games.acquire.play.devices import QuestionKind, arbiter_view, clock_at, news_for, pending_question, time_up
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import question_to
 from games.acquire.play.devices.views import MOST_NEWS
@@ -51,7 +51,7 @@ from tournament.services.games.writing import moment_in
 from tournament.tellings.news.playing import told_deed, with_names
 
 REFUSED = 409
-_NAMED = {Asked.FOUND: "found", Asked.SURVIVOR: "survivor", Asked.ORDER: "order"}
+_NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", QuestionKind.ORDER: "order"}
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _told(scene: Scene) -> dict[str, Any]:
     """The game as its page of rulings shows it."""
     game, session = scene.game, scene.session
     at, ids = moment_in(game), session.terms.ids
-    clocks, ask, up = clock_at(session, at), asked(session), time_up(session, at)
+    clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
     is_playing = game.state == GameState.PLAYING.value
     policy = session.state.edition.timeout_policy
     return {
@@ -236,7 +236,7 @@ def _told(scene: Scene) -> dict[str, Any]:
 
 def _open_name(scene: Scene) -> dict[str, Any] | None:
     """The chain that a player whose time is over is still to name (R31): whose, as which act, and among which."""
-    ask = asked(scene.session)
+    ask = pending_question(scene.session)
     if ask is None or ask.phase not in _NAMED:
         return None
     told = question_to(scene.session, ask.seat) or {}

@@ -19,12 +19,12 @@ from games.acquire.play.devices import (
     Session,
     after,
     arbiter_view,
-    asked,
     board_view,
     deed_document,
     deed_from,
     log_of,
     open_session,
+    pending_question,
     seat_view,
     terms_document,
     terms_from,
@@ -66,7 +66,7 @@ def replayed(document: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, str] = {}
     for deed in document["deeds"]:
         session = after(session, deed_from(deed, game))
-        if asked(session) is not None or session.is_over:
+        if pending_question(session) is not None or session.is_over:
             found[str(session.number)] = marks(session)
     return {
         "terms": terms_document(game),

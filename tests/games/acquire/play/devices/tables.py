@@ -18,18 +18,18 @@ from games.acquire.logs.json import event_document
 from games.acquire.play import iter_legal
 from games.acquire.play.devices import (
     ARBITER,
-    Ask,
-    Asked,
     Deed,
     Holdings,
+    PendingQuestion,
+    QuestionKind,
     Session,
     Terms,
     after,
-    asked,
     decide,
     deciding,
     duties,
     open_session,
+    pending_question,
     settle,
     time_up,
     write_timeout,
@@ -110,7 +110,7 @@ def _remembering(made: dict[int, tuple[Session, Session]]) -> Iterator[None]:
 
 
 def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[Deed, ...]:
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     over = time_up(session, at)
     if over is not None and not over.names_open:
@@ -119,9 +119,9 @@ def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[D
     return decide(session, ask.seat, request, at=at, choose=random.choice, lag=random.randrange(600))
 
 
-def _any_act(session: Session, ask: Ask, random: Random, calls_end: bool) -> dict[str, Any]:
+def _any_act(session: Session, ask: PendingQuestion, random: Random, calls_end: bool) -> dict[str, Any]:
     """One of the acts that `legal_documents` lists, in its order, without writing all the others."""
-    if ask.phase in (Asked.START, Asked.DRAW):
+    if ask.phase in (QuestionKind.START, QuestionKind.DRAW):
         listed = legal_documents(session, ask)
         return random.choice(listed if calls_end else [act for act in listed if act["act"] != "end"] or listed)
     actions = list(iter_legal(session.state))
@@ -183,7 +183,11 @@ def moments(edition: str, seed: int = 0) -> list[Session]:
     """The settled sessions of a game of each number of players: those in which somebody is asked, and the last."""
     found = []
     for seats in seats_of(edition):
-        found += [session for session in walk(edition, seats, seed) if asked(session) is not None or session.is_over]
+        found += [
+            session
+            for session in walk(edition, seats, seed)
+            if pending_question(session) is not None or session.is_over
+        ]
     return found
 
 
@@ -191,7 +195,7 @@ def started(name: str = "mso", seats: int = 3, **others: Any) -> Session:
     """A game whose first turn begins: of three it is Cai's, who drew 12G after Ann 12I and Ben 12H."""
     session = open_session(terms(name, seats, **others))
     session, _ = settle(session, 0, min)
-    while (ask := asked(session)) is not None and ask.phase is Asked.START:
+    while (ask := pending_question(session)) is not None and ask.phase is QuestionKind.START:
         for deed in decide(session, ask.seat, {"act": "start"}, at=0, choose=max):
             session = after(session, deed)
     return session

@@ -23,7 +23,7 @@ MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape(Generic[T]):
+class Codec(Generic[T]):
     """A pair of functions that write values of one kind as plain ones and read them at a path of keys."""
 
     write: Callable[[T], Any]
@@ -43,16 +43,16 @@ def member(document: Any, key: str, place: str) -> Any:
     return document[key]
 
 
-def members(document: Any, shapes: Mapping[str, Shape[Any]], place: str) -> dict[str, Any]:
+def members(document: Any, codecs: Mapping[str, Codec[Any]], place: str) -> dict[str, Any]:
     """Read the values at all these keys of an object.
 
     Raises:
-        PositionError: if one is missing or has another shape.
+        PositionError: if one is missing or has another codec.
     """
-    return {key: shape.read(member(document, key, place), f"{place}.{key}") for key, shape in shapes.items()}
+    return {key: codec.read(member(document, key, place), f"{place}.{key}") for key, codec in codecs.items()}
 
 
-def number(least: int = 0, most: int = MOST) -> Shape[int]:
+def number(least: int = 0, most: int = MOST) -> Codec[int]:
     """Return the codec of whole numbers between two limits."""
 
     def read(value: Any, place: str) -> int:
@@ -60,7 +60,7 @@ def number(least: int = 0, most: int = MOST) -> Shape[int]:
             raise PositionError(place, f"a whole number from {least} to {most} was expected")
         return value
 
-    return Shape(int, read)
+    return Codec(int, read)
 
 
 def _read_flag(value: Any, place: str) -> bool:
@@ -107,15 +107,15 @@ def _different(values: Sequence[int], place: str, what: str) -> Sequence[int]:
 
 
 NUMBER = number()
-FLAG: Shape[bool] = Shape(bool, _read_flag)
+FLAG: Codec[bool] = Codec(bool, _read_flag)
 #: Dollars; with a fraction of one as text, ``7/3``.
-MONEY: Shape[Money] = Shape(_write_money, _read_money)
-TILE: Shape[int] = Shape(TILE_NAMES.__getitem__, _read_tile)
+MONEY: Codec[Money] = Codec(_write_money, _read_money)
+TILE: Codec[int] = Codec(TILE_NAMES.__getitem__, _read_tile)
 #: Different tiles, written in ascending order.
-TILES: Shape[Collection[int]] = Shape(_write_tiles, _read_tiles)
+TILES: Codec[Collection[int]] = Codec(_write_tiles, _read_tiles)
 
 
-def listed(inner: Shape[T], length: int | None = None) -> Shape[Sequence[T]]:
+def listed(inner: Codec[T], length: int | None = None) -> Codec[Sequence[T]]:
     """Return the codec of lists, perhaps of a fixed length."""
 
     def read(value: Any, place: str) -> Sequence[T]:
@@ -125,29 +125,29 @@ def listed(inner: Shape[T], length: int | None = None) -> Shape[Sequence[T]]:
             raise PositionError(place, f"a list of {length} was expected, not of {len(value)}")
         return [inner.read(one, f"{place}[{index}]") for index, one in enumerate(value)]
 
-    return Shape(lambda values: [inner.write(value) for value in values], read)
+    return Codec(lambda values: [inner.write(value) for value in values], read)
 
 
-def row(*shapes: Shape[Any]) -> Shape[tuple[Any, ...]]:
+def row(*codecs: Codec[Any]) -> Codec[tuple[Any, ...]]:
     """Return the codec of lists of fixed length, with a codec for each place."""
-    values = listed(Shape(lambda value: value, lambda value, place: value), len(shapes))
+    values = listed(Codec(lambda value: value, lambda value, place: value), len(codecs))
 
     def read(value: Any, place: str) -> tuple[Any, ...]:
-        whole = zip(shapes, values.read(value, place), strict=True)
-        return tuple([shape.read(one, f"{place}[{index}]") for index, (shape, one) in enumerate(whole)])
+        whole = zip(codecs, values.read(value, place), strict=True)
+        return tuple([codec.read(one, f"{place}[{index}]") for index, (codec, one) in enumerate(whole)])
 
-    return Shape(lambda row: [shape.write(one) for shape, one in zip(shapes, row, strict=True)], read)
+    return Codec(lambda row: [codec.write(one) for codec, one in zip(codecs, row, strict=True)], read)
 
 
-def optional(inner: Shape[T], nothing: Any = None) -> Shape[Any]:
+def optional(inner: Codec[T], nothing: Any = None) -> Codec[Any]:
     """Return a codec that writes null for a value that stands for nothing."""
-    return Shape(
+    return Codec(
         lambda value: None if value == nothing else inner.write(value),
         lambda value, place: nothing if value is None else inner.read(value, place),
     )
 
 
-def one_of(words: Mapping[str, E]) -> Shape[E]:
+def one_of(words: Mapping[str, E]) -> Codec[E]:
     """Return the codec of an enumeration whose members are written as these words."""
     written = {member: word for word, member in words.items()}
 
@@ -156,10 +156,10 @@ def one_of(words: Mapping[str, E]) -> Shape[E]:
             raise PositionError(place, f"one of {', '.join(words)} was expected")
         return words[value]
 
-    return Shape(written.__getitem__, read)
+    return Codec(written.__getitem__, read)
 
 
-def chain(labels: LabelSet) -> Shape[int]:
+def chain(labels: LabelSet) -> Codec[int]:
     """Return the codec of chains, which are written by their names."""
 
     def read(value: Any, place: str) -> int:
@@ -167,16 +167,16 @@ def chain(labels: LabelSet) -> Shape[int]:
             raise PositionError(place, f"one of {', '.join(labels.names)} was expected")
         return labels.names.index(value)
 
-    return Shape(labels.names.__getitem__, read)
+    return Codec(labels.names.__getitem__, read)
 
 
-def chains(labels: LabelSet) -> Shape[Sequence[int]]:
+def chains(labels: LabelSet) -> Codec[Sequence[int]]:
     """Return the codec of lists of different chains, in the order given."""
     every = listed(chain(labels))
-    return Shape(every.write, lambda value, place: _different(every.read(value, place), place, "a chain"))
+    return Codec(every.write, lambda value, place: _different(every.read(value, place), place, "a chain"))
 
 
-def by_chain(labels: LabelSet, inner: Shape[T]) -> Shape[Mapping[int, T]]:
+def by_chain(labels: LabelSet, inner: Codec[T]) -> Codec[Mapping[int, T]]:
     """Return the codec of mappings by chain, written as objects in ascending order of chains."""
     named = chain(labels)
 
@@ -188,10 +188,10 @@ def by_chain(labels: LabelSet, inner: Shape[T]) -> Shape[Mapping[int, T]]:
             raise PositionError(place, "an object by chain was expected")
         return {named.read(name, place): inner.read(one, f"{place}.{name}") for name, one in value.items()}
 
-    return Shape(write, read)
+    return Codec(write, read)
 
 
-def counts(labels: LabelSet, *, with_none: bool = False) -> Shape[Sequence[int]]:
+def counts(labels: LabelSet, *, with_none: bool = False) -> Codec[Sequence[int]]:
     """Return the codec of a number for each chain, written as an object; zeros are left out unless ``with_none`` is set."""
     numbers = by_chain(labels, NUMBER)
 
@@ -202,4 +202,4 @@ def counts(labels: LabelSet, *, with_none: bool = False) -> Shape[Sequence[int]]
         found = numbers.read(value, place)
         return [found.get(number, 0) for number in range(CHAINS)]
 
-    return Shape(write, read)
+    return Codec(write, read)
