@@ -59,9 +59,10 @@ def _board_text(board: dict[str, list[str]]) -> str:
     return ", ".join(_spaced([name or _NOTHING, *tiles]) for name, tiles in board.items() if tiles)
 
 
-def _board(text: str) -> dict[str, list[str]]:
-    rows = [group.split() for group in _groups(text)]
-    return {"" if name == _NOTHING else name: tiles for name, *tiles in rows}
+def _named_groups(text: str) -> dict[str, list[str]]:
+    """Read groups that begin with a chain each, ``-`` for none."""
+    rows = [group.split() for group in _groups(text) if group]
+    return {"" if name == _NOTHING else name: words for name, *words in rows}
 
 
 def _bonuses_text(bonuses: dict[str, list[list[Any]]]) -> str:
@@ -70,12 +71,9 @@ def _bonuses_text(bonuses: dict[str, list[list[Any]]]) -> str:
     )
 
 
-def _bonuses(text: str) -> dict[str, list[list[Any]]]:
-    rows = [group.split() for group in _groups(text)]
-    return {
-        name: [[_number(seat), _number(amount)] for seat, amount in zip(paid[::2], paid[1::2], strict=False)]
-        for name, *paid in rows
-    }
+def _bonuses(text: str) -> dict[str, list[list[int | str]]]:
+    paid = {name: [*map(_number, words)] for name, words in _named_groups(text).items()}
+    return {name: [values[place : place + 2] for place in range(0, len(values), 2)] for name, values in paid.items()}
 
 
 _NUMBER = _Kind(str, _number, 0)
@@ -89,17 +87,20 @@ _BY_CHAIN = _Kind(_pairs_text, _pairs, {})
 
 #: The parts of a line and their kinds, by the keys of a table's document.
 _OF_THE_TABLE: Final = {
+    "chains": _WORD,
+    "order": _Kind(_spaced, _numbers, None),
     **dict.fromkeys(("turn", "bag"), _NUMBER),
     "player": _SEAT,
     "placed": _WORD,
     **dict.fromkeys(("passed", "drew", "exchanged", "rushed"), _FLAG),
     **dict.fromkeys(("blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps"), _NUMBER),
     **dict.fromkeys(("early_card", "late_card", "reason"), _WORD),
-    "board": _Kind(_board_text, _board, {"dead": []}),
+    "board": _Kind(_board_text, _named_groups, {"dead": []}),
     "start": _ROWS,
     "exposed": _WORDS,
     "timed_out": _SEATS,
     "market": _BY_CHAIN,
+    "seen": _WORDS,
 }
 #: The parts that tell of a merger, each behind the word ``merger``.
 _OF_A_MERGER: Final = {
@@ -111,27 +112,29 @@ _OF_A_MERGER: Final = {
     "forced": _ROWS,
 }
 #: Every word with which a part of a line begins, and every one behind ``merger``.
-PARTS: Final = (*_OF_THE_TABLE, *("chains", "rule", "order", "seat", "merger", "seen"), *_OF_A_MERGER)
+PARTS: Final = (*_OF_THE_TABLE, *("rule", "seat", "merger"), *_OF_A_MERGER)
 
 
 def position_text(state: State) -> str:
     """Return the line of a position; `state_from_text` reads an equal position from it."""
     document = state_document(state)
     table, merger = document["table"], document["table"]["merger"] or {}
+    table["seen"] = document["seen"]
+    if table["chains"] == edition_named(table["edition"]).labels:
+        table["chains"] = None
+    if table["order"] == sorted(table["order"]):
+        table["order"] = None
     if table["player"] is not None:
-        table["start"] = []  # the turn order follows from it, and stands for itself now
-    parts = [f"{table['edition']} {table['phase']}"]
-    if table["chains"] != edition_named(table["edition"]).labels:
-        parts.append(f"chains {table['chains']}")
-    parts += [f"rule {key} {json.dumps(value)}" for key, value in table["rules"].items()]
-    if table["order"] != sorted(table["order"]):
-        parts.append(f"order {_spaced(table['order'])}")
-    parts += _written(table, _OF_THE_TABLE)
-    parts += [_seat_text(player, hand) for player, hand in zip(table["players"], document["hands"], strict=True)]
-    parts += [f"merger {part}" for part in _written(merger, _OF_A_MERGER)]
-    if document["seen"]:
-        parts.append(f"seen {_spaced(document['seen'])}")
-    return "; ".join(parts)
+        table["start"] = []  # The turn order follows from it, and is written itself now.
+    return "; ".join(
+        [
+            f"{table['edition']} {table['phase']}",
+            *(f"rule {key} {json.dumps(value)}" for key, value in table["rules"].items()),
+            *_written(table, _OF_THE_TABLE),
+            *map(_seat_text, table["players"], document["hands"]),
+            *(f"merger {part}" for part in _written(merger, _OF_A_MERGER)),
+        ]
+    )
 
 
 def _written(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
@@ -154,12 +157,12 @@ def state_from_text(text: str) -> State:
     Raises:
         PositionError: if it describes none.
     """
-    (head, *values), *parts = [part.split() for part in text.split(";") if part.strip()] or [[""]]
-    if len(values) != 1:
-        raise PositionError(head, "an edition and a phase were expected at the beginning, such as 'mso play'")
-    reader = _LineReader(head, values[0])
-    for key, *rest in parts:
-        reader.take(key, rest)
+    head, *parts = [part.split() for part in text.split(";")]
+    if len(head) != 2:
+        raise PositionError(" ".join(head), "an edition and a phase were expected at the beginning, such as 'mso play'")
+    reader = _LineReader(*head)
+    for key, *words in filter(None, parts):
+        reader.take(key, words)
     return state_from(reader.document())
 
 
@@ -170,7 +173,6 @@ class _LineReader:
         self._edition = edition
         self._rules: dict[str, Any] = {}
         self._seats: list[list[str]] = []
-        self._seen: list[str] = []
         self._table: dict[str, Any] = {"phase": phase}
         self._merger: dict[str, Any] = {}
 
@@ -181,20 +183,18 @@ class _LineReader:
             self._seats.append([*groups, "", "", ""][:4])
         elif key == "rule" and len(words) > 1:
             self._rules[words[0]] = _rule(words[0], " ".join(words[1:]))
-        elif key == "chains" and len(words) == 1:
-            self._table[key] = words[0]
-        elif key == "order":
-            self._table[key] = _numbers(" ".join(words))
-        elif key == "seen":
-            self._seen = words
         elif key == "merger" and words:
             self._read(self._merger, _OF_A_MERGER, words[0], words[1:])
         else:
             self._read(self._table, _OF_THE_TABLE, key, words)
 
     def _read(self, into: dict[str, Any], kinds: dict[str, _Kind], key: str, words: list[str]) -> None:
-        if key not in kinds or key in into or bool(words) == (kinds[key] is _FLAG):
-            raise PositionError(key, f"one of {', '.join(kinds)} was expected, once and with its value")
+        if key not in kinds:
+            raise PositionError(key, f"one of {', '.join(kinds)} was expected")
+        if key in into:
+            raise PositionError(key, "it stands there twice")
+        if bool(words) == (kinds[key] is _FLAG):
+            raise PositionError(key, "nothing was expected behind it" if words else "a value was expected behind it")
         into[key] = kinds[key].read(" ".join(words))
 
     def document(self) -> dict[str, Any]:
@@ -202,34 +202,30 @@ class _LineReader:
         table = {key: kind.default for key, kind in _OF_THE_TABLE.items()} | self._table
         merger = {key: kind.default for key, kind in _OF_A_MERGER.items()} | self._merger if self._merger else None
         shares = [_pairs(shares) for _, shares, _, _ in self._seats]
-        table |= {
-            "edition": self._edition,
-            "rules": self._rules,
-            "players": [
-                {"cash": _number(cash), "shares": held, "tiles": len(tiles.split()), "cards": cards.split()}
-                for held, (cash, _, tiles, cards) in zip(shares, self._seats, strict=True)
-            ],
-            "merger": merger,
-            "settled": None,
-        }
-        table.setdefault("order", list(range(len(self._seats))))
-        table["bank"] = self._bank(table, shares)
+        players = [
+            {"cash": _number(cash), "shares": held, "tiles": len(tiles.split()), "cards": cards.split()}
+            for held, (cash, _, tiles, cards) in zip(shares, self._seats, strict=True)
+        ]
+        order = list(range(len(players))) if table["order"] is None else table["order"]
+        table |= {"edition": self._edition, "rules": self._rules, "players": players, "order": order}
+        table |= {"merger": merger, "settled": None, **self._chains_and_bank(table["chains"], shares)}
         hands = [[tile for tile in tiles.split() if tile != _UNKNOWN] for _, _, tiles, _ in self._seats]
-        return {"format": STATE_FORMAT, "table": table, "hands": hands, "seen": self._seen, "before": None}
+        return {"format": STATE_FORMAT, "table": table, "hands": hands, "seen": table.pop("seen"), "before": None}
 
-    def _bank(self, table: dict[str, Any], shares: list[dict[str, Any]]) -> dict[str, int]:
-        """Compute the shares in the bank: all that no player holds."""
+    def _chains_and_bank(self, chains: str | None, shares: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the names of the chains, and the shares in the bank: all that no player holds."""
         try:
             edition = edition_named(self._edition).with_rules(self._rules)
-            names = label_set(table.setdefault("chains", edition_named(self._edition).labels)).names
+            labels = label_set(chains or edition_named(self._edition).labels)
         except AcquireError as problem:
             raise PositionError(self._edition, str(problem).rstrip(".")) from None
-        held = {name: sum(of.get(name, 0) for of in shares if isinstance(of.get(name, 0), int)) for name in names}
-        return {name: edition.chain_shares - count for name, count in held.items()}
+        numbers = [{name: count for name, count in held.items() if isinstance(count, int)} for held in shares]
+        bank = {name: edition.chain_shares - sum(held.get(name, 0) for held in numbers) for name in labels.names}
+        return {"chains": labels.name, "bank": bank}
 
 
 def _rule(key: str, text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PositionError(key, f"{text} is no value of a rule; write it as JSON") from None
