@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Chooser, Session, after, decide_turn, pending_question, seat_view
+from games.acquire.play.devices import Chooser, Session, add_deed, decide_turn, pending_question, seat_view
 from games.acquire.play.devices.messages import Acts, refused, stale
 from games.series.conduct import Conduct
 from games.series.reading import acts_from, named
@@ -158,5 +158,5 @@ def _out_of_time(game: Round, session: Session, seat: Seat, view: Mapping[str, A
     _tell(game, seat, refused("", lost, session.number))
     moment = _moment(game, session)
     for deed in stand_in(session, seat.place, view, at=moment, random=game.random, choose=game.bag):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session

@@ -7,7 +7,16 @@ from random import Random
 
 from games.acquire.editions import Edition
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, Terms, after, decide, open_session, pending_question, seat_view, settle
+from games.acquire.play.devices import (
+    Session,
+    Terms,
+    add_deed,
+    decide,
+    open_session,
+    pending_question,
+    seat_view,
+    settle,
+)
 from games.acquire.record import Header, Player
 from games.opponents.players import player_of
 
@@ -33,7 +42,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
 
 def _done(session: Session, seat: int, act: object, random: Random) -> Session:
     for deed in decide(session, seat, act, at=session.at, choose=random.choice):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 

@@ -8,7 +8,7 @@ from random import Random
 from games.acquire.play.devices import (
     Holdings,
     Session,
-    after,
+    add_deed,
     decide,
     open_session,
     pending_question,
@@ -42,6 +42,6 @@ def played_by(
         view["game"]["rules"] = dict(rules)
         act = players[ask.seat].choose(view, None)
         for deed in decide(session, ask.seat, act, at=session.at, choose=random.choice):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     assert session.is_over
     return session

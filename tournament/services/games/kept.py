@@ -13,7 +13,7 @@ from threading import Lock
 from django.db import transaction
 from django.db.models import Q
 
-from games.acquire.play.devices import Session, Terms, after, deed_from, open_session, terms_from
+from games.acquire.play.devices import Session, Terms, add_deed, deed_from, open_session, terms_from
 from tournament.models import Game, GameAct
 from tournament.services.games.asking import ACTS_AFTER
 
@@ -40,7 +40,7 @@ def session_of(game: Game) -> Session:
         session = open_session(terms_of(game))
     if session.number < game.last:
         for row in ACTS_AFTER.of(game.pk, session.number, game.last):
-            session = after(session, deed_from(row.document, session.terms))
+            session = add_deed(session, deed_from(row.document, session.terms))
         keep(game, session)
     return session
 
@@ -59,7 +59,7 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
         wanted |= Q(game=game.pk, number__gt=found[game.pk].number, number__lte=game.last)
     for row in GameAct.objects.filter(wanted).order_by("game", "number") if behind else ():
         session = found[row.game_id]
-        found[row.game_id] = after(session, deed_from(row.document, session.terms))
+        found[row.game_id] = add_deed(session, deed_from(row.document, session.terms))
     for game in behind:
         keep(game, found[game.pk])
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.acquire.play.devices import Deed, Session, after, deed_document, time_up, write_timeout
+from games.acquire.play.devices import Deed, Session, add_deed, deed_document, time_up, write_timeout
 from tournament.models import Game, GameAct
 from tournament.record.gaming import GameState
 from tournament.services.games.asking import LOCKED
@@ -52,7 +52,7 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
     """Store deeds that follow upon a session, the first as what its sender sent; the session after them."""
     rows: list[GameAct] = []
     for deed in deeds:
-        session = after(session, deed)
+        session = add_deed(session, deed)
         body = {key: value for key, value in deed_document(deed, session.terms).items() if key not in _BESIDE_THE_BODY}
         by = SERVER if rows else sender
         rows.append(

@@ -1,7 +1,7 @@
 """A game on devices: the board on a common screen, a hand on each phone.
 
 A game is its `Terms` and its `Deed`s, which are numbered and dated acts; a `Session` is computed from them. `decide` returns
-the deeds that an act of a seat or of the arbiter leads to, including everything the server then does itself; `after` adds one
+the deeds that an act of a seat or of the arbiter leads to, including everything the server then does itself; `add_deed` adds one
 deed to a session, `rebuild` adds all. `seat_view` and the other views return what one recipient may know, `time_up` whose time
 is over, and `log_of` the log for the replay. Nothing here reads a clock or draws a random number: callers pass moments and a
 chooser of tiles.
@@ -16,15 +16,15 @@ from games.acquire.play.devices.questions import tile_effect
 from games.acquire.play.devices.session import (
     Session,
     TimeUp,
-    after,
+    add_deed,
     clock_at,
     log_of,
     moment_of_zero,
     open_session,
     pending_question,
     rebuild,
+    session_at,
     time_up,
-    up_to,
 )
 from games.acquire.play.devices.terms import Holdings, Terms, terms_document, terms_from
 from games.acquire.play.devices.views import arbiter_view, board_view, news_for, seat_view, seen_since, watcher_view
@@ -44,7 +44,7 @@ __all__ = [
     "Terms",
     "TimeUp",
     "TurnDecision",
-    "after",
+    "add_deed",
     "arbiter_view",
     "board_view",
     "clock_at",
@@ -61,12 +61,12 @@ __all__ = [
     "rebuild",
     "seat_view",
     "seen_since",
+    "session_at",
     "settle",
     "terms_document",
     "terms_from",
     "tile_effect",
     "time_up",
-    "up_to",
     "watcher_view",
     "write_timeout",
 ]

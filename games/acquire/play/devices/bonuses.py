@@ -8,7 +8,7 @@ from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.editions import SplitRounding
-from games.acquire.play.devices.session import STATED, Session, after, rebuild
+from games.acquire.play.devices.session import STATED, Session, add_deed, rebuild
 from games.acquire.replay.working import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
 
 _MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
@@ -39,7 +39,7 @@ def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
 def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusWorking, ...]:
     """Return the workings of the bonuses that a deed paid, one for each chain, with these names of players; empty if it paid none."""
     earlier = rebuild(session.terms, session.deeds[: number - 1])
-    now = after(earlier, session.deeds[number - 1])
+    now = add_deed(earlier, session.deeds[number - 1])
     teller = Teller(players, session.terms.names, number, now.state.turn)
     before = glance(earlier.state)
     if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own

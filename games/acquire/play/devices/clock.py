@@ -84,7 +84,9 @@ def clock_after(clock: GameClock, deed: Deed, running_next: int) -> GameClock:
     return GameClock(left, credit, running_next, since)
 
 
-def rewound(before: GameClock, now: GameClock, running: int, rulings: Sequence[Ruling], at: int) -> GameClock:
+def clock_after_rewind(
+    before: GameClock, now: GameClock, running: int, rulings: Sequence[Ruling], at: int
+) -> GameClock:
     """Return the clock after a rewind to a deed at which it stood as in ``before``; ``rulings`` are the orders since that deed.
 
     From then on the clock of ``running`` runs. Credited lag stays used up as it is ``now``.

@@ -1,6 +1,6 @@
 """Decides about acts of a seat or of the arbiter: the result is the deeds to be added, or a refusal with a code and a sentence.
 
-Nothing is changed here: the caller stores the deeds and adds them to the session with `after`.
+Nothing is changed here: the caller stores the deeds and adds them to the session with `add_deed`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.asking import QuestionKind
 from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
-from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
-from games.acquire.play.devices.session import Session, after, pending_question, time_up
+from games.acquire.play.devices.duties import Chooser, due_draw, penalty_redraw, settle
+from games.acquire.play.devices.session import Session, add_deed, pending_question, time_up
 from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
@@ -61,7 +61,7 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
     clock = session.clock
     credited = clock.creditable(who, lag) if clock is not None and who == clock.running else 0
     first = Deed(session.number + 1, max(at, session.at), what, credited)
-    _, rest = settle(after(session, first), at, choose)
+    _, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
 
@@ -76,7 +76,7 @@ def decide_turn(
         except IllegalActionError as refusal:
             return TurnDecision(deeds, session, refusal)
         for deed in made:
-            session = after(session, deed)
+            session = add_deed(session, deed)
         deeds += made
     return TurnDecision(deeds, session, None)
 
@@ -91,7 +91,7 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     if over is None or over.names_open or session.paused:
         raise IllegalActionError("Nobody who could be called out of time has none left.", "time-not-up", "R31")
     first = Deed(session.number + 1, max(at, session.at), Action(Act.TIMEOUT, over.seat))
-    _, rest = settle(after(session, first), at, choose)
+    _, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
 
@@ -129,8 +129,8 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
     if action.act is Act.START and ask.phase is QuestionKind.START:
         return Action(Act.START, seat, choose(state.unseen()))
     if action.act is Act.DRAW and ask.phase is QuestionKind.DRAW:
-        return drawn(state, choose)
-    return checked(state, action)
+        return due_draw(state, choose)
+    return complete_action(state, action)
 
 
 def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
@@ -139,24 +139,24 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
     if act is Act.END or act is Act.TAKEBACK:
         if act is Act.TAKEBACK:
             _check_takeback(state)
-        return checked(state, Action(act, max(0, state.player)))
+        return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
         raise IllegalActionError(f"{act.word} needs a player; name one.", "player-unknown")
     if act is Act.REDRAW:
-        return checked(state, redrawn(state, action.player, choose))
+        return complete_action(state, penalty_redraw(state, action.player, choose))
     if act is Act.TIMEOUT:
         clocked = clocked_player(state)
         if clocked not in (NOBODY, action.player):
             name = session.terms.ids[clocked]
             raise IllegalActionError(f"Only {name} can be out of time now, who is asked.", "act-out-of-turn", "R31")
-        return checked(state, action)
+        return complete_action(state, action)
     if act not in _SETTLED_BY_THE_ARBITER:
         raise IllegalActionError(
             f"The arbiter cannot send {act.word} for a player; hand the seat to another device.", "act-arbiter-only"
         )
     if action.player != state.player:
         raise IllegalActionError("Nobody but the player in turn names a chain.", "act-out-of-turn")
-    named, over = checked(state, action), time_up(session, at)
+    named, over = complete_action(state, action), time_up(session, at)
     if over is None or not over.names_open:
         name = session.terms.ids[state.player]
         raise IllegalActionError(f"{name} has time left, so nobody else names the chain.", "time-not-up", "R31")
@@ -174,7 +174,7 @@ def _check_takeback(state: State) -> None:
         raise IllegalActionError(message, "takeback-late", "R24")
 
 
-def checked(state: State, action: Action) -> Action:
+def complete_action(state: State, action: Action) -> Action:
     """Return a legal action in its complete form.
 
     Raises:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from games.acquire.actions import Act, Action
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.session import Session, after, pending_question
+from games.acquire.play.devices.session import Session, add_deed, pending_question
 from games.acquire.rules import legal, opening, turn
 from games.acquire.state import Phase, State
 
@@ -19,32 +19,32 @@ _DRAWS = frozenset({Phase.DRAW, Phase.EXCHANGE})
 def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[Deed, ...]]:
     """Do everything that is the server's to do at a moment; returns the session after it and the deeds."""
     done: list[Deed] = []
-    while (action := next_duty(session, choose)) is not None:
+    while (action := next_server_action(session, choose)) is not None:
         deed = Deed(session.number + 1, max(at, session.at), action)
-        session = after(session, deed)
+        session = add_deed(session, deed)
         done.append(deed)
     return session, tuple(done)
 
 
-def next_duty(session: Session, choose: Chooser) -> Action | None:
+def next_server_action(session: Session, choose: Chooser) -> Action | None:
     """Return the next action of the server, or None if a question is pending or the game is over."""
-    if session.owed:
-        return session.owed[0]
+    if session.due_statements:
+        return session.due_statements[0]
     state = session.state
     if state.phase is Phase.OVER or pending_question(session) is not None:
         return None
     if state.phase is Phase.DEAL:
         player = opening.next_to_deal(state)
         count = min(state.edition.hand_size - state.count(player), state.bag)
-        return Action(Act.HAND, player, tuple(sorted(chosen(state.unseen(), count, choose))))
+        return Action(Act.HAND, player, tuple(sorted(choose_tiles(state.unseen(), count, choose))))
     if state.phase in _DRAWS:
-        return drawn(state, choose)
+        return due_draw(state, choose)
     if state.phase is Phase.MARKET:
         return Action(Act.MARKET, state.player, (legal.market_chain(state), choose(state.unseen())))
-    return _only(state, choose)
+    return _only_action(state, choose)
 
 
-def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
+def choose_tiles(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
     """Choose so many of the tiles, one after the other."""
     left, taken = list(tiles), []
     for _ in range(count):
@@ -54,21 +54,21 @@ def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]
     return tuple(taken)
 
 
-def drawn(state: State, choose: Chooser) -> Action:
+def due_draw(state: State, choose: Chooser) -> Action:
     """Return the draw that is due, or the clock that closes the turn if there is no tile to draw."""
     due = turn.tiles_to_draw(state)
     if not due:
         return Action(Act.CLOCK, state.player)
-    return Action(Act.DRAW, state.player, chosen(state.unseen(), due, choose))
+    return Action(Act.DRAW, state.player, choose_tiles(state.unseen(), due, choose))
 
 
-def redrawn(state: State, player: int, choose: Chooser) -> Action:
+def penalty_redraw(state: State, player: int, choose: Chooser) -> Action:
     """Return the penalty redraw of a player (R27): the whole hand goes back first, then as many tiles are drawn."""
     pool = sorted({*state.unseen(), *state.hands[player]})
-    return Action(Act.REDRAW, player, tuple(sorted(chosen(pool, state.count(player), choose))))
+    return Action(Act.REDRAW, player, tuple(sorted(choose_tiles(pool, state.count(player), choose))))
 
 
-def _only(state: State, choose: Chooser) -> Action:
+def _only_action(state: State, choose: Chooser) -> Action:
     """Return the only possible action; for a player who let the time pass, a random tile and then the smallest choice each time."""
     listed = legal.legal_actions(state)
     plays = {action.value: action for action in listed if action.act is Act.PLAY}

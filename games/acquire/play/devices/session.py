@@ -11,7 +11,7 @@ from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
-from games.acquire.play.devices.clock import GameClock, clock_after, new_clock, rewound
+from games.acquire.play.devices.clock import GameClock, clock_after, clock_after_rewind, new_clock
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import GameRecord, Stamp
@@ -29,7 +29,7 @@ class Session:
     """A game under way. Neither the session nor its state may be changed.
 
     ``deeds`` are all, ``standing`` those that no rewind undid; ``clocks`` are the clocks after each deed, none in a game
-    without. ``owed`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
+    without. ``due_statements`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
     the arbiter saw in this position.
     """
 
@@ -37,7 +37,7 @@ class Session:
     deeds: tuple[Deed, ...]
     standing: tuple[Deed, ...]
     state: State
-    owed: tuple[Action, ...]
+    due_statements: tuple[Action, ...]
     clock: GameClock | None
     clocks: tuple[GameClock, ...]
     paused: bool
@@ -56,7 +56,7 @@ class Session:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended and everything is stated."""
-        return self.state.phase is Phase.OVER and not self.owed
+        return self.state.phase is Phase.OVER and not self.due_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +85,16 @@ def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
     """Return the session after all these deeds."""
     session = open_session(terms)
     for deed in deeds:
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
-def up_to(session: Session, moment: int) -> Session:
+def session_at(session: Session, moment: int) -> Session:
     """Return the session as it was at a moment, for watchers with a delay."""
     return rebuild(session.terms, (deed for deed in session.deeds if deed.at <= moment))
 
 
-def after(session: Session, deed: Deed) -> Session:
+def add_deed(session: Session, deed: Deed) -> Session:
     """Return the session after one more deed.
 
     Raises:
@@ -127,7 +127,7 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
     """
     if rewind.to > session.number:
         raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")
-    orders = tuple([old for old in session.deeds[rewind.to :] if _is_kept(old)])
+    orders = tuple([old for old in session.deeds[rewind.to :] if _is_never_undone(old)])
     standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)
     for old in standing:
@@ -138,7 +138,7 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
         return back
     given = [old.what for old in orders if isinstance(old.what, Ruling)]
     before = session.clocks[rewind.to - 1] if rewind.to else earlier.clock
-    clock = rewound(before, session.clock, running_clock(back), given, deed.at)
+    clock = clock_after_rewind(before, session.clock, running_clock(back), given, deed.at)
     return replace(back, clock=clock, clocks=(*session.clocks, clock))
 
 
@@ -150,26 +150,26 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
         what = deed.what
         if isinstance(what, Ruling) and what.order is Order.REWIND:
             upto = what.to if deed.number <= upto else upto
-        elif deed.number <= upto or _is_kept(deed):
+        elif deed.number <= upto or _is_never_undone(deed):
             found.append(deed)
     return tuple(reversed(found))
 
 
-def _is_kept(deed: Deed) -> bool:
+def _is_never_undone(deed: Deed) -> bool:
     """Whether a deed is an order that no rewind undoes: a pause, time given, a look into a hand."""
     return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
 
 
 def _acted(session: Session, action: Action) -> Session:
-    if action.act in STATED or session.owed:
-        if session.owed[:1] != (action,):
+    if action.act in STATED or session.due_statements:
+        if session.due_statements[:1] != (action,):
             raise IllegalActionError(f"{action.act.word} does not follow here.", "deed-order")
-        return replace(session, owed=session.owed[1:])
+        return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY
     for single in _single(action):
         push(state, single, asks_to_close=closes)
-    return replace(session, state=state, owed=_statements(session.state, state, action), peeked=frozenset())
+    return replace(session, state=state, due_statements=_statements(session.state, state, action), peeked=frozenset())
 
 
 def _single(action: Action) -> list[Action]:
@@ -202,7 +202,7 @@ def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]
 
 def pending_question(session: Session) -> PendingQuestion | None:
     """Return the pending question, or None while the server has something to do and when the game is over."""
-    return None if session.owed else question_in(session.state)
+    return None if session.due_statements else question_in(session.state)
 
 
 def running_clock(session: Session) -> int:

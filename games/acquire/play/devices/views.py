@@ -15,7 +15,7 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.deeds import Deed, deed_document
 from games.acquire.play.devices.questions import question_to, tile_effect
-from games.acquire.play.devices.session import Session, pending_question, standing_after, up_to
+from games.acquire.play.devices.session import Session, pending_question, session_at, standing_after
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.documents import board_document
 from games.acquire.rules.game import outcome
@@ -60,7 +60,7 @@ def board_view(
 def watcher_view(session: Session, *, at: int, since: int = 0, delay: int = 0) -> dict[str, Any]:
     """Return the view of a watcher: the board as it was ``delay`` ms ago."""
     moment = max(0, at - delay)
-    return _open_view(up_to(session, moment) if delay else session, moment, since, ())
+    return _open_view(session_at(session, moment) if delay else session, moment, since, ())
 
 
 def arbiter_view(session: Session, *, at: int, since: int = 0, connected: Collection[int] = ()) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import (
     Holdings,
     Session,
-    after,
+    add_deed,
     arbiter_view,
     board_view,
     deed_document,
@@ -65,7 +65,7 @@ def replayed(document: dict[str, Any]) -> dict[str, Any]:
     session = open_session(game)
     found: dict[str, str] = {}
     for deed in document["deeds"]:
-        session = after(session, deed_from(deed, game))
+        session = add_deed(session, deed_from(deed, game))
         if pending_question(session) is not None or session.is_over:
             found[str(session.number)] = marks(session)
     return {

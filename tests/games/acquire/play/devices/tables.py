@@ -24,7 +24,7 @@ from games.acquire.play.devices import (
     QuestionKind,
     Session,
     Terms,
-    after,
+    add_deed,
     decide,
     deciding,
     duties,
@@ -85,7 +85,7 @@ def _through(game: Terms, random: Random, go_on: Callable[[Session], tuple[Deed,
         for deed in deeds:
             before, then = made.get(id(deed), (None, session))
             # What was decided from here was worked out as far as its last deed already; it is not worked out twice.
-            session = then if before is session else after(session, deed)
+            session = then if before is session else add_deed(session, deed)
             yield session
         if session.is_over:
             return
@@ -99,13 +99,13 @@ def _remembering(made: dict[int, tuple[Session, Session]]) -> Iterator[None]:
     made.clear()
 
     def remembered(session: Session, deed: Deed) -> Session:
-        then = after(session, deed)
+        then = add_deed(session, deed)
         made[id(deed)] = session, then
         return then
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (deciding, duties):
-            patch.setattr(module, "after", remembered)
+            patch.setattr(module, "add_deed", remembered)
         yield
 
 
@@ -197,14 +197,14 @@ def started(name: str = "mso", seats: int = 3, **others: Any) -> Session:
     session, _ = settle(session, 0, min)
     while (ask := pending_question(session)) is not None and ask.phase is QuestionKind.START:
         for deed in decide(session, ask.seat, {"act": "start"}, at=0, choose=max):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     return session
 
 
 def done(session: Session, who: int, request: object, at: int = 0) -> Session:
     """The session after a request; the lowest tile is drawn."""
     for deed in decide(session, who, request, at=max(at, session.at), choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 

@@ -14,7 +14,7 @@ from games.acquire.play.devices import (
     QuestionKind,
     Session,
     TimeUp,
-    after,
+    add_deed,
     clock_at,
     decide,
     log_of,
@@ -36,7 +36,7 @@ FULL = 20 * 60_000
 
 def _done(session: Session, who: int, request: object, at: int, lag: int = 0) -> Session:
     for deed in decide(session, who, request, at=at, choose=min, lag=lag):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
@@ -45,7 +45,7 @@ def _begun(at: int = 5_000, **others: Any) -> Session:
     session, _ = settle(open_session(terms("mso", 3, **others)), 0, min)
     while (ask := pending_question(session)) is not None and ask.phase is QuestionKind.START:
         for deed in decide(session, ask.seat, {"act": "start"}, at=at, choose=max):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     return session
 
 
@@ -294,7 +294,7 @@ def test_who_alone_has_time_left_goes_on_alone() -> None:
     session = _begun(0)
     for _ in range(2):
         for deed in write_timeout(session, moment_of_zero(session) or 0, min):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     ask = pending_question(session)
     assert ask is not None
     assert (ask.seat, ask.phase, session.state.timed_out) == (0, QuestionKind.PLAY, {1, 2})
@@ -308,5 +308,5 @@ def test_a_game_in_which_everybody_runs_out_of_time_is_over() -> None:
     while not session.is_over:
         at = moment_of_zero(session) or at
         for deed in write_timeout(session, at, min):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     assert (session.state.phase, clock_at(session, at)) == (Phase.OVER, (0, 0, 0))

@@ -13,7 +13,7 @@ from games.acquire.play.devices import (
     Deed,
     Order,
     Ruling,
-    after,
+    add_deed,
     decide,
     open_session,
     terms_document,
@@ -105,7 +105,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
     codes = []
     for deed in wrong:
         with pytest.raises(IllegalActionError) as caught:
-            after(session, deed)
+            add_deed(session, deed)
         codes.append(caught.value.code)
     assert codes == ["deed-order", "deed-order", "deed-order", "pass-with-legal", "rewind-not-back"]
 

@@ -20,7 +20,7 @@ from games.acquire.play.devices import (
     QuestionKind,
     Ruling,
     Session,
-    after,
+    add_deed,
     decide,
     decide_turn,
     deed_document,
@@ -123,7 +123,7 @@ def test_a_session_rebuilt_from_its_deeds_is_the_session_that_was_kept(name: str
     session = open_session(game)
     assert [deed_from(document, game) for document in documents] == list(last.deeds)
     for document, kept in zip(documents, steps[1:], strict=True):
-        session = after(session, deed_from(document, game))
+        session = add_deed(session, deed_from(document, game))
         assert session == kept
     assert rebuild(game, last.deeds) == last
 
@@ -288,7 +288,7 @@ def test_a_tile_that_founded_a_chain_can_be_taken_back_and_a_merger_without_a_ch
         s
         for seed in range(6)
         for s in played(terms("mso", 4), Random(f"mergers {seed}"))
-        if s.state.phase is Phase.DISPOSE and not s.owed and s.state.merger is not None
+        if s.state.phase is Phase.DISPOSE and not s.due_statements and s.state.merger is not None
     ]
     sizes = [sorted(s.state.merger.sizes.values()) for s in mergers if s.state.merger is not None]
     clear = next(s for s, of in zip(mergers, sizes, strict=True) if of[-1] > of[-2])

@@ -22,14 +22,14 @@ from games.acquire.play.devices import (
     Holdings,
     QuestionKind,
     Session,
-    after,
+    add_deed,
     arbiter_view,
     board_view,
     decide,
     pending_question,
     rebuild,
     seat_view,
-    up_to,
+    session_at,
     watcher_view,
 )
 from games.acquire.rules import end_condition
@@ -120,7 +120,7 @@ def test_news_say_what_others_drew_with_nothing_but_the_number_of_tiles(name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_where_holdings_are_closed_nobody_is_told_what_others_hold(name: str) -> None:
     for session in walk(name, max(seats_of(name)), 1, True)[:: max(1, 8 // tried(1))]:
-        if session.is_over or session.owed:
+        if session.is_over or session.due_statements:
             continue
         for seat, view in _views(session, session.number - 12).items():
             ids = session.terms.ids
@@ -159,12 +159,12 @@ def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) 
     one = rebuild(terms(name, seats, rules=early), ())
     may_be_ended = 0
     for deed in last.deeds:
-        one = after(one, deed)
+        one = add_deed(one, deed)
         if isinstance(deed.what, Action) and deed.what.act is Act.END:
             break
         if one.state.phase is Phase.OVER or one.state.reason is not None:
             break  # Whatever ends the game by itself ends it for all to see.
-        other = after(other, deed)
+        other = add_deed(other, deed)
         if pending_question(one) is None:
             continue  # Nothing leaves the server before somebody is asked.
         differs = end_condition(one.state) and not end_condition(other.state)
@@ -246,7 +246,7 @@ def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
     last = steps[-1]
     moment = last.at - 60_000
     view = watcher_view(last, at=last.at, delay=60_000)
-    then = up_to(last, moment)
+    then = session_at(last, moment)
     assert then.number < last.number
     assert view == board_view(then, at=moment)
     assert "hand" not in view
@@ -258,7 +258,7 @@ def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_a
     session = steps[12]
     assert arbiter_view(session, at=0)["hands"] == {}
     for deed in decide(session, ARBITER, {"act": "peek", "player": "Ben"}, at=session.at, choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     hand = sorted(session.state.hands[1])
     assert arbiter_view(session, at=0)["hands"] == {"Ben": [TILE_NAMES[tile] for tile in hand]}
     assert all("hands" not in view for view in _views(session, 0).values())
@@ -266,7 +266,7 @@ def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_a
     assert ask is not None
     view = seat_view(session, ask.seat, at=0, legal=True)
     for deed in decide(session, ask.seat, view["ask"]["legal"][0], at=session.at, choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     assert arbiter_view(session, at=0)["hands"] == {}
 
 
