@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Chooser, Session, after, asked, decide_turn, seat_view
+from games.acquire.play.devices import Chooser, Session, add_deed, decide_turn, pending_question, seat_view
 from games.acquire.play.devices.messages import Acts, refused, stale
 from games.series.conduct import Conduct
 from games.series.reading import acts_from, named
@@ -56,12 +56,12 @@ class Round:
 
 def decide_next(game: Round, session: Session) -> Session:
     """The session after the next decision of whoever is asked."""
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None:
         return session
     seat = game.seats[ask.seat]
     view = seat_view(
-        session, seat.place, at=_moment(game, session), since=seat.told, here=range(len(game.seats)), legal=True
+        session, seat.place, at=_moment(game, session), since=seat.told, connected=range(len(game.seats)), legal=True
     )
     seat.told = session.number
     seat.conduct.decisions += 1
@@ -78,7 +78,7 @@ def tell_all(game: Round, session: Session) -> None:
     for seat in game.seats:
         if seat.sitter.is_program and (session.is_over or session.number - seat.told > MOST_UNTOLD):
             view = seat_view(
-                session, seat.place, at=_moment(game, session), since=seat.told, here=range(len(game.seats))
+                session, seat.place, at=_moment(game, session), since=seat.told, connected=range(len(game.seats))
             )
             seat.told = session.number
             _tell(game, seat, view)
@@ -158,5 +158,5 @@ def _out_of_time(game: Round, session: Session, seat: Seat, view: Mapping[str, A
     _tell(game, seat, refused("", lost, session.number))
     moment = _moment(game, session)
     for deed in stand_in(session, seat.place, view, at=moment, random=game.random, choose=game.bag):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session

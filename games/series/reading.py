@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.deeds import unreadable
 from games.acquire.play.devices.messages import LONGEST, Acts, message_from
-from games.acquire.play.devices.words import unreadable
 
 _NO_ID: Final = "-"
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from games.acquire.editions import TimeoutPolicy
-from games.acquire.play.devices import ARBITER, Asked, Chooser, Session, decide
+from games.acquire.play.devices import ARBITER, Chooser, QuestionKind, Session, decide
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.rules.legal import clocked_player
 
@@ -37,9 +37,9 @@ def stand_in(
 def _least(ask: Mapping[str, Any], random: Random) -> Mapping[str, Any]:
     """No purchase, all shares sold, else anything at random."""
     phase = ask["phase"]
-    if phase == Asked.DISPOSE:
+    if phase == QuestionKind.DISPOSE:
         return {"act": "dispose", "chain": ask["chain"], "sell": ask["owned"], "trade": 0}
-    if phase in (Asked.BUY, Asked.CARD):
+    if phase in (QuestionKind.BUY, QuestionKind.CARD):
         return {"act": "buy", "shares": {}}
     tiles = [act for act in ask["legal"] if act["act"] == "play"]
     return random.choice(tiles or ask["legal"])

@@ -14,7 +14,16 @@ from typing import Any
 
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, Terms, after, asked, decide, open_session, seat_view, settle
+from games.acquire.play.devices import (
+    Session,
+    Terms,
+    add_deed,
+    decide,
+    open_session,
+    pending_question,
+    seat_view,
+    settle,
+)
 from games.acquire.record import Header, Player
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED
@@ -37,7 +46,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
     session = open_session(Terms(Header(edition.name, people), lists_legal=True))
     session, _ = settle(session, 0, random.choice)
     players = [player_of(name, f"{seed} {seat}") for seat, name in enumerate(names)]
-    while (ask := asked(session)) is not None:
+    while (ask := pending_question(session)) is not None:
         act = players[ask.seat].choose(seat_view(session, ask.seat, at=session.at, legal=True), None)
         try:
             session = _done(session, ask.seat, act, random)
@@ -48,7 +57,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
 
 def _done(session: Session, seat: int, act: object, random: Random) -> Session:
     for deed in decide(session, seat, act, at=session.at, choose=random.choice):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
@@ -82,7 +91,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The answer of one gate: what was asked and seen, and whether it is passed (None: more games must tell)."""
+    """The answer of one gate: what was pending_question and seen, and whether it is passed (None: more games must tell)."""
 
     gate: str
     asks: str
@@ -94,7 +103,7 @@ class Row:
         """The row for people."""
         verdict = {True: "pass", False: "not passed", None: "not decided"}[self.passed]
         seen = ", ".join(f"{key} {value}" for key, value in self.seen.items())
-        return f"{self.gate}: {verdict}; {self.games} games; {seen}; asked: {self.asks}"
+        return f"{self.gate}: {verdict}; {self.games} games; {seen}; pending_question: {self.asks}"
 
     def document(self) -> dict[str, Any]:
         """The row as JSON."""
@@ -213,9 +222,9 @@ def ready() -> None:
         warm_up()
 
 
-def refused_of(asked: tuple[str, int]) -> int:
+def refused_of(pending_question: tuple[str, int]) -> int:
     """How many acts were refused in the game of this kind and number, `quick` or `search`."""
-    kind, number = asked
+    kind, number = pending_question
     editions = list(EDITIONS.values())
     edition = editions[number % len(editions)]
     names = quick_names if kind == "quick" else searching_names

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.play.devices import asked, decide, seat_view
+from games.acquire.play.devices import decide, pending_question, seat_view
 from laboratory.management.commands.bench_games import lines_of
 from laboratory.playing.measuring import Played
 from laboratory.playing.people import chosen
@@ -40,7 +40,7 @@ def test_no_table_and_no_time_are_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_what_is_chosen_from_a_view_alone_is_legal(seed: int) -> None:
     chance, phases = Random(seed), set()
     for session in walk("mso", 4, seed):
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is None or session.paused:
             continue
         view = seat_view(session, ask.seat, at=session.at)

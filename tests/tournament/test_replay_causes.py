@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.logs import write_text
 from games.acquire.replay import Fact, MissingFact, Possible, replay
 from games.acquire.replay.calculations import (
@@ -158,7 +158,7 @@ def test_wrong_bonuses_are_told_with_what_was_due(old: str, new: str, sentence: 
     assert causes_in(read_game(text))[0].sentence == sentence
 
 
-def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holder, ...]:
+def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[Holder, ...]:
     return tuple(Holder(who, shares, role, Fraction(exact), due) for who, shares, role, exact, due in held)
 
 
@@ -172,7 +172,9 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
                 600,
                 6_000,
                 3_000,
-                holders(("Nia", 6, Role.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, Role.TIED_MAJORITY, 4_500, 4_500)),
+                holders(
+                    ("Nia", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500)
+                ),
             ),
             "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each.",
         ),
@@ -184,9 +186,9 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
                 3_000,
                 1_500,
                 holders(
-                    ("Ann", 5, Role.MAJORITY, 3_000, 3_000),
-                    ("Ben", 2, Role.TIED_MINORITY, 750, 800),
-                    (None, 2, Role.TIED_MINORITY, 750, 800),
+                    ("Ann", 5, BonusRole.MAJORITY, 3_000, 3_000),
+                    ("Ben", 2, BonusRole.TIED_MINORITY, 750, 800),
+                    (None, 2, BonusRole.TIED_MINORITY, 750, 800),
                     ("Cai", 1, None, 0, 0),
                 ),
             ),
@@ -194,7 +196,7 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
             "Ben 2, the market 2 tie for second: 750 each, rounded to 800. Cai 1: nothing.",
         ),
         (
-            BonusCalculation("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, Role.SOLE, 3_000, 3_000))),
+            BonusCalculation("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, BonusRole.SOLE, 3_000, 3_000))),
             "Luxor 2 tiles, 200 a share: 2,000 + 1,000. Ann 1 alone: 3,000.",
         ),
         (

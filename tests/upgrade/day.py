@@ -75,7 +75,7 @@ def _play_on_devices() -> None:
     """A game without event is begun by three programs and played into its second turn."""
     from django.conf import settings
 
-    from games.acquire.play.devices import asked
+    from games.acquire.play.devices import pending_question
     from games.acquire.play.devices.questions import legal_documents
     from tests.tournament.games.tables import begun, one, seat_at
     from tournament.play.games.models import Game
@@ -86,7 +86,7 @@ def _play_on_devices() -> None:
     game = begun("mso", 3, minutes=20)
     for number in range(9):
         session = session_of(Game.objects.get(pk=game.pk))
-        ask = asked(session)
+        ask = pending_question(session)
         assert ask is not None
         sent = one(f"act {number}", session.number + 1, **legal_documents(session, ask)[0])
         assert act(seat_at(game, ask.seat), sent).answer[0]["t"] == "ack"

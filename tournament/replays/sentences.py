@@ -10,7 +10,7 @@ from itertools import accumulate, groupby
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import tile_name
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.record import Player
 from games.acquire.replay import Fact, Finding, MissingFact, Possible, StepKind, StepView
 from games.acquire.replay.calculations import (
@@ -107,17 +107,17 @@ def _spoken_bonus(calculation: BonusCalculation) -> str:
     return " ".join(parts)
 
 
-def _spoken_holders(role: Role | None, holders: Sequence[Holder]) -> str:
+def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
     held = ", ".join(f"{holder.player or 'the market'} {holder.shares}" for holder in holders)
     held = held[:1].upper() + held[1:]
     first = holders[0]
     if role is None:
         return f"{held}: nothing."
-    if role is Role.SOLE:
+    if role is BonusRole.SOLE:
         return f"{held} alone: {spoken_value(first.due)}."
-    if role in (Role.MAJORITY, Role.MINORITY):
+    if role in (BonusRole.MAJORITY, BonusRole.MINORITY):
         return f"{held}: {spoken_value(first.due)}."
-    tie = "tie" if role is Role.TIED_MAJORITY else "tie for second"
+    tie = "tie" if role is BonusRole.TIED_MAJORITY else "tie for second"
     rounded = f", rounded to {spoken_value(first.due)}" if first.exact != first.due else ""
     return f"{held} {tie}: {spoken_value(first.exact)} each{rounded}."
 

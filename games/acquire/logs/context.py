@@ -15,7 +15,7 @@ from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sure
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.writer import clauses_text
-from games.acquire.record import Header, Position
+from games.acquire.record import Header, StartPosition
 
 
 class BoardSoFar:
@@ -27,7 +27,7 @@ class BoardSoFar:
 
     __slots__ = ("_at", "_events", "_spaces", "_waiting")
 
-    def __init__(self, events: Sequence[Action], position: Position | None) -> None:
+    def __init__(self, events: Sequence[Action], position: StartPosition | None) -> None:
         self._events = events
         self._at = 0
         self._spaces = empty_spaces()

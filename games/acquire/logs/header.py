@@ -19,7 +19,7 @@ from games.acquire.logs.fields import (
     word,
 )
 from games.acquire.logs.forms import tile_names
-from games.acquire.record import Header, Player, Position
+from games.acquire.record import Header, Player, StartPosition
 
 #: Words that begin a line of a text log; no player may be called so, or the spellings would differ.
 RESERVED_IDS: Final = frozenset({"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"})
@@ -100,7 +100,7 @@ def _rules(value: object, path: JsonPath) -> dict[str, object]:
     return rules
 
 
-def _position(value: object, words: Vocabulary, path: JsonPath) -> Position:
+def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition:
     members = mapping(value, path)
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
@@ -117,7 +117,7 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> Position:
     shares, in_shares = part("shares")
     hands, in_hands = part("hands")
     to_play = members.get("to_play")
-    return Position(
+    return StartPosition(
         chains=tuple(
             (words.chain(name, (*on_board, name)), tiles(of, (*on_board, name)))
             for name, of in board.items()
@@ -149,7 +149,7 @@ def write_header(header: Header) -> dict[str, Any]:
     return {**written, **header.other}
 
 
-def _written_position(header: Header, position: Position) -> dict[str, Any]:
+def _written_position(header: Header, position: StartPosition) -> dict[str, Any]:
     ids = [player.id for player in header.players]
     names = header.labels().names
     board = {names[chain]: tile_names(of) for chain, of in position.chains}

@@ -13,7 +13,7 @@ from games.acquire.logs.forms import Clause
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
 from games.acquire.logs.notation import Notation
-from games.acquire.record import Header, Player, Position
+from games.acquire.record import Header, Player, StartPosition
 
 _BODY_WORDS: Final = frozenset({"start", "hand", "final", "by"})
 _FIND: Final[dict[str, Callable[[str], object]]] = {"edition": edition_named, "chains": label_set}
@@ -194,9 +194,9 @@ class PositionReader:
         self.hands: list[tuple[int, tuple[int, ...]]] = []
         self.to_play: int | None = None
 
-    def position(self) -> Position:
+    def position(self) -> StartPosition:
         """The position of the lines read."""
-        return Position(
+        return StartPosition(
             tuple(self.chains),
             self.tiles.get("", ()),
             self.tiles.get("dead", ()),

@@ -10,7 +10,7 @@ from games.acquire.logs.forms import DIRECTORS, OF_A_PLAYER, write_values, writt
 from games.acquire.logs.header import RESERVED_IDS
 from games.acquire.logs.language.times import written_stamp
 from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_value
-from games.acquire.record import GameRecord, Header, Player, Position
+from games.acquire.record import GameRecord, Header, Player, StartPosition
 
 _LISTED = frozenset({Act.START, Act.FINAL})
 
@@ -54,7 +54,7 @@ def _rule(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _position(header: Header, position: Position) -> Iterator[str]:
+def _position(header: Header, position: StartPosition) -> Iterator[str]:
     ids = [player.id for player in header.players]
     names = header.labels().names
     lines = [f"position board {names[chain]}: {written_tiles(tiles)}" for chain, tiles in position.chains]

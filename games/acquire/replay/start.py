@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
-from games.acquire.record import Position
+from games.acquire.record import StartPosition
 from games.acquire.replay.omissions import leave_silent_unknown
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import setup
@@ -14,7 +14,7 @@ from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
 
 
-def set_up(replayer: Replayer, position: Position, first: int) -> None:
+def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
     """Lay out a position; a turn of ``first`` follows unless the position has whose turn it is."""
     state = replayer.state
     _report_too_little(replayer, position)
@@ -43,7 +43,7 @@ def set_up(replayer: Replayer, position: Position, first: int) -> None:
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
-def _report_too_little(replayer: Replayer, position: Position) -> None:
+def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
     """Report chains of one tile and negative property, which counts as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, after, decide_turn, open_session, seat_view, settle
+from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
 from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
 from games.opponents.doors import AwayError, Message
 from tests.games.acquire.play.devices.schema import misfit
@@ -45,7 +45,7 @@ class FakeGame:
 
     def add(self, deeds: Any) -> None:
         for deed in deeds:
-            self.session = after(self.session, deed)
+            self.session = add_deed(self.session, deed)
 
     def take(self, seat: int, text: str) -> list[dict[str, Any]]:
         """Answer a message as a server does."""

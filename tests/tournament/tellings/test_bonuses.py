@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.acquire.editions import EDITIONS, bonus_payments
-from games.acquire.play.devices import Holdings, asked
+from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk
@@ -58,7 +58,7 @@ def test_where_holdings_are_closed_no_line_tells_how_many_shares_anybody_has() -
     for seed in range(3):
         for session in walk("mso", 4, seed, closed=True):
             assert session.terms.holdings is Holdings.CLOSED
-            if asked(session) is None:
+            if pending_question(session) is None:
                 continue
             for number in paying_deeds(session, session.at - 1):
                 for line in paid_lines(session, number, {name: name for name in session.terms.ids}):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.play.devices import Holdings, Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
 from games.acquire.replay.calculations import BonusCalculation, Holder
@@ -67,14 +67,14 @@ def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
     first = holders[0]
     who = listed([_called(holder, closed) for holder in holders])
     who = who[:1].upper() + who[1:]
-    if first.role is Role.SOLE:
+    if first.role is BonusRole.SOLE:
         why = "both" if first.due == both else "the first bonus"
         return f"{who} alone holds shares, {why}: {dollars(first.due)}."
-    if first.role in (Role.MAJORITY, Role.MINORITY):
-        place = "first" if first.role is Role.MAJORITY else "second"
+    if first.role in (BonusRole.MAJORITY, BonusRole.MINORITY):
+        place = "first" if first.role is BonusRole.MAJORITY else "second"
         return f"{who} is {place}: {dollars(first.due)}{'' if first.player else ', which stays in the bank'}."
     pot = first.exact * len(holders)
-    place = "first and share both" if first.role is Role.TIED_MAJORITY else "second and share it"
+    place = "first and share both" if first.role is BonusRole.TIED_MAJORITY else "second and share it"
     split = f"{float(first.exact):,.2f}" if first.exact.denominator != 1 else dollars(int(first.exact))
     rounded = f", rounded to {dollars(first.due)}" if first.due != first.exact else ""
     return f"{who} are {place}, {dollars(int(pot))}: {split} each{rounded}."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.logs import read_archive, read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import StepKind, walk_through
@@ -56,8 +56,8 @@ TOWER = BonusCalculation(
     3_000,
     1_500,
     (
-        Holder("Ann", 3, Role.TIED_MAJORITY, Fraction(2_250), 2_300),
-        Holder("Ben", 3, Role.TIED_MAJORITY, Fraction(2_250), 2_300),
+        Holder("Ann", 3, BonusRole.TIED_MAJORITY, Fraction(2_250), 2_300),
+        Holder("Ben", 3, BonusRole.TIED_MAJORITY, Fraction(2_250), 2_300),
         Holder("Cai", 2, None, Fraction(0), 0),
     ),
 )

@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Order, Ruling, arbiter_view, asked
-from games.acquire.play.devices.news import MOST_NEWS, news_for
+from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
+from games.acquire.play.devices.views import MOST_NEWS, news_for
 from games.series.running import COMMAND, REMOTE
 from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
 from tournament.play.games.pages.scene import Told as Act
@@ -121,7 +121,7 @@ class Told:
         if self.state is SeriesState.OVER:
             return f"The series is over; {listed(self._first())} {'has' if len(self._first()) == 1 else 'have'} the highest total."
         scene = self.scene
-        ask = asked(scene.session) if scene is not None and self.is_current else None
+        ask = pending_question(scene.session) if scene is not None and self.is_current else None
         who = f": {self.names[self._bot_at(ask.seat)]} {ASKED[ask.phase.value]}" if ask else ""
         return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
 

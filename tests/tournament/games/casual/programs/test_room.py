@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.logs import document, read_log
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from games.acquire.replay import replay
 from games.opponents.client import PACE
 from games.opponents.levels import LEVELS, level_named
@@ -49,7 +49,7 @@ def late() -> tuple[Game, Playing]:
 def person_acts(game: Game) -> None:
     """Let the person at the first seat do the first legal act, if it is their turn."""
     game = Game.objects.get(pk=game.pk)
-    ask = asked(session_of(game))
+    ask = pending_question(session_of(game))
     if ask is not None and ask.seat == 0:
         view = _view(game)
         number = view["n"] + 1
