@@ -1,7 +1,7 @@
-"""Series of games between programs: strangers' on their standard input and output, and ours in this process.
+"""Series of games between bots: programs of strangers on their standard input and output, and players of ours in this process.
 
-`play_series` plays the games of a `Series` and gives the rows of the table; `document` is that as JSON. `check_program` plays one
-game and says what a program does wrong. `commands` are the commands ``series`` and ``bots``.
+`play_series` plays the games of a `Series` and gives the rows of its table, `document` gives the table as JSON. `check_program` plays
+one game and reports what a program does wrong. `commands` has the commands ``series`` and ``bots``.
 """
 
 from games.series.checking import check_program, sentences

@@ -11,8 +11,8 @@ import pytest
 
 from games.ending import ended_in_order, heed
 from games.opponents.players import RandomPlayer
+from games.series.bots import Limits
 from games.series.running import Series, play_series
-from games.series.sitting import Limits
 from games.series.tracing import Trace
 
 

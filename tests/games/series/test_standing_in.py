@@ -9,8 +9,8 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Asked, Session, asked, deed_document, seat_view
-from games.series.bags import Bag
-from games.series.standing_in import stand_in
+from games.series.deciding import stand_in
+from games.series.playing import Bag
 from tests.games.acquire.play.devices.tables import seats_of, walk
 
 

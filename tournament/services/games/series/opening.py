@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import Chooser, Session, open_session, settle
-from games.series.plan import Sitting
+from games.series.playing import PlannedGame
 from games.series.programs import words_of
 from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
 from games.series.running import Series as Order
@@ -112,20 +112,20 @@ def seed_for(seed: str) -> str:
 
 
 @transaction.atomic
-def open_game_of(series: Series, sitting: Sitting, tokens: dict[int, str], seed: str) -> SeriesGame:
+def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], seed: str) -> SeriesGame:
     """Open a game of a series; ``tokens`` are the hashes of those that lead a bot from elsewhere to its seat, by its place in the line.
 
     They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
     """
-    names = [series.words["bots"][bot]["name"] for bot in sitting.bots]
+    names = [series.words["bots"][bot]["name"] for bot in planned.bots]
     game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
     for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
         free_of_token(seat)
-    for place, bot in enumerate(sitting.bots):
+    for place, bot in enumerate(planned.bots):
         if bot in tokens:
             game.seats.filter(place=place).update(token_hash=tokens[bot])
     return SeriesGame.objects.create(
-        series=series, game=game, number=sitting.number, bag=sitting.bag, bots=list(sitting.bots)
+        series=series, game=game, number=planned.number, bag=planned.bag, bots=list(planned.bots)
     )
 
 
