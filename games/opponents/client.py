@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from games.opponents.doors import AwayError, Door, ShutError
+from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 
 if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import Player
@@ -43,7 +43,7 @@ class Client:
 
     def __init__(
         self,
-        door: Door,
+        door: Transport,
         token: str,
         player: Player,
         *,
@@ -85,11 +85,11 @@ class Client:
         """Do what is due: in how many seconds the next step is, None once the game is over and agreed to.
 
         Raises:
-            ShutError: if the server refuses the seat.
+            SeatRefusedError: if the server refuses the seat.
         """
         try:
             waits = self._stepped()
-        except AwayError as problem:
+        except NoAnswerError as problem:
             if self._away is not None and not self._wait:
                 self._away(str(problem))
             self._wait = min(LONGEST_WAIT, 2 * self._wait or FIRST_WAIT)
@@ -162,12 +162,12 @@ def serve(
     *,
     sleep: Callable[[float], None] = time.sleep,
     clock: Clock = time.monotonic,
-    shut: Callable[[Client, ShutError], None] | None = None,
+    shut: Callable[[Client, SeatRefusedError], None] | None = None,
 ) -> None:
     """Let all these seats play in this thread until their games are over; ``shut`` is told of a seat that is let in no more.
 
     Raises:
-        ShutError: of such a seat, where nobody is told.
+        SeatRefusedError: of such a seat, where nobody is told.
     """
     due = [(0.0, place, client) for place, client in enumerate(clients)]
     while due:
@@ -176,7 +176,7 @@ def serve(
             sleep(left)
         try:
             waits = client.step()
-        except ShutError as problem:
+        except SeatRefusedError as problem:
             if shut is None:
                 raise
             shut(client, problem)

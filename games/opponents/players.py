@@ -17,11 +17,10 @@ from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import deal_game, position_room
-from games.opponents.house import house_act
-from games.opponents.knowledge import Knowledge, knowledge_of
+from games.opponents.heuristics import heuristic_act
 from games.opponents.levels import Level
+from games.opponents.protocol import Knowledge, act_of, document_of, knowledge_of
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
-from games.opponents.wording import act_of, document_of
 
 View = Mapping[str, Any]
 
@@ -74,7 +73,7 @@ class HousePlayer:
             return dict(listed[0])
         knows = knowledge_of(view)
         documents = {act_of(document, knows.labels): document for document in listed}
-        return dict(documents[house_act(knows.position, knows.edition, self.random, knows.seat, list(documents))])
+        return dict(documents[heuristic_act(knows.position, knows.edition, self.random, knows.seat, list(documents))])
 
 
 class SearchPlayer:
@@ -138,7 +137,7 @@ def warm_up() -> None:
     room = acts_room()
     acts = [int(room[place]) for place in range(legal(knows.position, knows.edition, room))]
     think(knows.position, knows.edition, 0, acts, 0, OURS, Budget(iterations=4))
-    house_act(knows.position, knows.edition, source(0), 0, acts)
+    heuristic_act(knows.position, knows.edition, source(0), 0, acts)
 
 
 def opening(edition: Edition) -> Knowledge:

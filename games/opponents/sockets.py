@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from games.opponents.doors import TO_ANSWER, AwayError, Message, ShutError, address_of
+from games.opponents.transport import TO_ANSWER, Message, NoAnswerError, SeatRefusedError, address_of
 
 #: Where a server has its sockets, if its address names no other place.
 USUAL_PATH: Final = "/live/"
@@ -47,7 +47,7 @@ async def _received(socket: ClientConnection, patience: float) -> str | bytes:
         return await socket.recv()
 
 
-class SocketDoor:
+class SocketTransport:
     """A socket of one seat, opened when it is needed and again whenever it has ended.
 
     ``patience`` is how long (s) `look` waits for news.
@@ -83,18 +83,18 @@ class SocketDoor:
             self.close()
             status = problem.response.status_code
             if status >= _LATER:
-                raise AwayError(f"The server answers with status {status}.") from None
-            raise ShutError(
+                raise NoAnswerError(f"The server answers with status {status}.") from None
+            raise SeatRefusedError(
                 f"No sockets are served there (status {status}); take the address that was told with the token."
             ) from None
         except ConnectionClosed as ending:
             self.close()
             if ending.rcvd is not None and ending.rcvd.code == REFUSED:
-                raise ShutError(self._refusal or "The server has closed the socket.") from None
-            raise AwayError("The server has closed the socket.") from None
+                raise SeatRefusedError(self._refusal or "The server has closed the socket.") from None
+            raise NoAnswerError("The server has closed the socket.") from None
         except (OSError, WebSocketException, ValueError) as problem:
             self.close()
-            raise AwayError(f"The server does not answer: {problem}.") from None
+            raise NoAnswerError(f"The server does not answer: {problem}.") from None
 
     def _sent(self, message: Message) -> list[dict[str, Any]]:
         if message["t"] == "hello":

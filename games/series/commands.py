@@ -26,8 +26,8 @@ from games.series.tracing import Listener, Trace
 from games.typed import between, whole
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
-    from games.opponents.doors import Door
     from games.opponents.players import Player
+    from games.opponents.transport import Transport
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_BAGS: Final = 10_000
@@ -285,28 +285,28 @@ def _play(choice: argparse.Namespace) -> int:
 
 
 def _sent(choice: argparse.Namespace) -> int:
-    from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
+    from games.opponents.transport import SeatRefusedError, transport_to  # they bring what speaks HTTP
     from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
     to_look = 0.0 if is_socket else TO_LOOK
     program, faults = Program(command_of(choice.command)), Faults(_report)
 
-    def open_door() -> Door:
-        return door_to(choice.server, choice.token, NEWS_WITHIN)
+    def open_transport() -> Transport:
+        return transport_to(choice.server, choice.token, NEWS_WITHIN)
 
     try:
         with _tracing(choice.trace) as trace:
             player = ProgramPlayer(program, faults, trace)
             if choice.series:
-                views = send_to_series(open_door, choice.token, player, to_look=to_look, say=_report)
+                views = send_to_series(open_transport, choice.token, player, to_look=to_look, say=_report)
             else:
-                view = send_program(open_door(), choice.token, player, to_look=to_look, say=_report)
+                view = send_program(open_transport(), choice.token, player, to_look=to_look, say=_report)
                 views = [view] if view is not None else []
     except EndedError as ending:
         _report(str(ending))
         return AT_FAULT
-    except ShutError as problem:
+    except SeatRefusedError as problem:
         _report(str(problem))
         return REFUSED
     finally:

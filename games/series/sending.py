@@ -15,7 +15,7 @@ from typing import Any, Final
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Acts, refused, stale
 from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, Client, serve
-from games.opponents.doors import AwayError, Door, ShutError
+from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 from games.series.deciding import MOST_LINES, MOST_REFUSED
 from games.series.programs import LateError, Program, id_of, parse_acts
 from games.series.tracing import Direction, Trace
@@ -108,7 +108,12 @@ def _document(sent: Acts) -> dict[str, Any]:
 
 
 def send_to_series(
-    open_door: Callable[[], Door], token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+    open_transport: Callable[[], Transport],
+    token: str,
+    player: ProgramPlayer,
+    *,
+    to_look: float,
+    say: Callable[[str], None],
 ) -> list[Mapping[str, Any]]:
     """Let a program play the seats to which one token leads, game after game, until it leads to none; gives the last view of each.
 
@@ -117,14 +122,14 @@ def send_to_series(
 
     Raises:
         EndedError: if the program ends before.
-        ShutError: if the server refuses the token from the first.
+        SeatRefusedError: if the server refuses the token from the first.
     """
     ended: dict[str, Mapping[str, Any]] = {}
     while True:
         try:
-            code = _next_game(open_door, token, set(ended), say)
-            view = send_program(open_door(), token, player, to_look=to_look, say=say)
-        except ShutError:
+            code = _next_game(open_transport, token, set(ended), say)
+            view = send_program(open_transport(), token, player, to_look=to_look, say=say)
+        except SeatRefusedError:
             if not ended:
                 raise
             return list(ended.values())
@@ -132,17 +137,19 @@ def send_to_series(
             ended[code] = view
 
 
-def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str], say: Callable[[str], None]) -> str:
+def _next_game(
+    open_transport: Callable[[], Transport], token: str, ended: Collection[str], say: Callable[[str], None]
+) -> str:
     """Wait until a token leads to a game that was not played yet; gives the code of that game."""
     wait = FIRST_WAIT
     while True:
-        door = open_door()
+        door = open_transport()
         try:
             view = door.send({"t": "hello", "v": 1, "token": token})[-1]
             if view["game"]["code"] not in ended:
                 return str(view["game"]["code"])
             wait = FIRST_WAIT
-        except AwayError as problem:
+        except NoAnswerError as problem:
             if wait == FIRST_WAIT:
                 say(retry_sentence(str(problem)))
             wait = min(LONGEST_WAIT, 2 * wait)
@@ -152,7 +159,7 @@ def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str]
 
 
 def send_program(
-    door: Door, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+    door: Transport, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
 ) -> Mapping[str, Any] | None:
     """Let a program play its seat to the end of the game and give the last view; it looks for news every so many seconds.
 
@@ -160,7 +167,7 @@ def send_program(
 
     Raises:
         EndedError: if the program ends before.
-        ShutError: if the server refuses the seat.
+        SeatRefusedError: if the server refuses the seat.
     """
     client = Client(
         door,

@@ -20,7 +20,7 @@ from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
-from games.opponents.house import house_act
+from games.opponents.heuristics import heuristic_act
 from games.opponents.players import MARGIN
 from games.opponents.search.thinking import Budget, Method, think
 
@@ -129,7 +129,7 @@ class Side:
         if self.method is not None:
             deadline = None if self.seconds is None else monotonic() + self.seconds - MARGIN
             return think(s, e, seat, acts, seed, self.method, Budget(self.iterations, deadline))[0].act
-        return house_act(s, e, r, seat, acts) if self.rules else acts[int(below(r, len(acts)))]
+        return heuristic_act(s, e, r, seat, acts) if self.rules else acts[int(below(r, len(acts)))]
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import asked
-from games.opponents.doors import PostDoor
+from games.opponents.transport import PostTransport
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.phones.test_games import photographed
@@ -62,7 +62,7 @@ def let_programs_play(room: Room, game: Game) -> Game:
 
 def room_at(server: LiveServer) -> Room:
     """A process that plays at once."""
-    return Room(lambda token: PostDoor(server.url, token), print, pace=0.0)
+    return Room(lambda token: PostTransport(server.url, token), print, pace=0.0)
 
 
 def act_once(page: Page, game: Game, way: str = WAYS) -> None:

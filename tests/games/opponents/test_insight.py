@@ -15,11 +15,11 @@ from games.acquire.state import Phase
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room
-from games.opponents.insight.advising import advice
+from games.opponents.insight.judging import advice
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
+from games.opponents.protocol import document_of
 from games.opponents.search.thinking import Budget
-from games.opponents.wording import document_of
 from laboratory.opponents.checking import Pair, both, compare, compared_acts, opened
 from tests.conftest import ROOT
 

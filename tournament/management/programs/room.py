@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from games.opponents.client import PACE, Client
-from games.opponents.doors import Door, ShutError
 from games.opponents.levels import level_named
 from games.opponents.players import Player, player_at
+from games.opponents.transport import SeatRefusedError, Transport
 from tournament.services.games.programs.finding import ProgramSeat
 from tournament.services.games.programs.sitting import token_of_program
 
@@ -27,13 +27,13 @@ TO_LOOK: Final = 20.0
 SHUT_FOR: Final = 30.0
 
 Clock = Callable[[], float]
-Doors = Callable[[str], Door]
+Doors = Callable[[str], Transport]
 
 
 class Chair:
     """A seat with its program: it thinks within its level's limit, and less where others of this process have to think as well."""
 
-    def __init__(self, room: Room, seat: ProgramSeat, door: Door) -> None:
+    def __init__(self, room: Room, seat: ProgramSeat, door: Transport) -> None:
         self.seat, self.door, self.due = seat, door, 0.0
         level = level_named(seat.level)
         token = token_of_program(seat.code, seat.place)
@@ -141,7 +141,7 @@ class Room:
         chair = self._chairs[key]
         try:
             waits = chair.client.step()
-        except ShutError as problem:
+        except SeatRefusedError as problem:
             self.tell(f"Game {chair.seat.code}, seat {chair.seat.place + 1}: {problem}")
             self._shut[key] = self.clock() + SHUT_FOR
             self._leave(key)

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.opponents.insight.deciding import Decision
-from games.opponents.insight.units import SCORE
+from games.opponents.insight.deciding import SCORE, Decision
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.replays import read_game
 from tournament.replays.insight import act_words, decision_words, insight_of, told_look, turning_points

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 
-from games.opponents.insight.asking import GettingReadyError, SearchError
 from games.opponents.insight.deciding import Decision
+from games.opponents.insight.searcher import GettingReadyError, SearchError
 from tournament.models import Game, GameLog
 from tournament.public.viewer import board_at, hand_words, step_query
 from tournament.record.vocabulary import whole_number

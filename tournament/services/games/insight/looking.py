@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.opponents.insight.asking import Searcher, SearchError
-from games.opponents.insight.units import DOLLARS, SCORE
+from games.opponents.insight.deciding import DOLLARS, SCORE
+from games.opponents.insight.searcher import Searcher, SearchError
 from tournament.models import Game, GameLog, KeptLook
 from tournament.replays.insight import GameInsight
 from tournament.services.changes import RefusedError

@@ -38,7 +38,7 @@ FOUNDING: Final = 700
 SHORT: Final = 1500
 
 
-def house_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int]) -> int:
+def heuristic_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int]) -> int:
     """The act that the rules of thumb choose for a seat among legal ones."""
     if len(legal) == 1:
         return legal[0]

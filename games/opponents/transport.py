@@ -20,23 +20,23 @@ _LONGEST: Final = 1_048_576
 Message = Mapping[str, Any]
 
 
-class AwayError(Exception):
+class NoAnswerError(Exception):
     """The server does not answer now; try again, under the same id. The text is a sentence."""
 
 
-class ShutError(Exception):
+class SeatRefusedError(Exception):
     """The server lets this seat in no more; trying again is in vain. The text is a sentence."""
 
 
-class Door(Protocol):
+class Transport(Protocol):
     """The way to one seat of a game."""
 
     def send(self, message: Message) -> list[dict[str, Any]]:
         """Send a message; what answers it, the view last.
 
         Raises:
-            AwayError: if nothing came back, so that nobody knows whether it was read.
-            ShutError: if the server refuses the seat.
+            NoAnswerError: if nothing came back, so that nobody knows whether it was read.
+            SeatRefusedError: if the server refuses the seat.
         """
 
     def look(self, number: int) -> dict[str, Any] | None:
@@ -50,7 +50,7 @@ def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
     """An address with its path, without a query.
 
     Raises:
-        ShutError: if it is none.
+        SeatRefusedError: if it is none.
     """
     try:
         parts = urlsplit(address)
@@ -58,11 +58,11 @@ def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        raise ShutError(f"{address!r} is no address of a server; write http://host:port or ws://host:port.")
+        raise SeatRefusedError(f"{address!r} is no address of a server; write http://host:port or ws://host:port.")
     return urlunsplit((parts.scheme, parts.netloc, parts.path if parts.path.strip("/") else usual_path, "", ""))
 
 
-class PostDoor:
+class PostTransport:
     """The address that takes messages by POST."""
 
     def __init__(self, address: str, token: str) -> None:
@@ -73,7 +73,7 @@ class PostDoor:
         """Send a message by POST."""
         told = self._answer({"legal": ""}, json.dumps(message).encode())
         if not isinstance(told, list):
-            raise AwayError("What came back is no answer of a game.")
+            raise NoAnswerError("What came back is no answer of a game.")
         return told
 
     def look(self, number: int) -> dict[str, Any] | None:
@@ -81,7 +81,7 @@ class PostDoor:
         told = self._answer({"n": str(number), "legal": ""}, None)
         if told is None or isinstance(told, dict):
             return told
-        raise AwayError("What came back is no view of a game.")
+        raise NoAnswerError("What came back is no view of a game.")
 
     def close(self) -> None:
         """Nothing: each message is a request of its own."""
@@ -98,9 +98,9 @@ class PostDoor:
             with problem:
                 raise _refused(problem.code, problem.read(_LONGEST)) from None
         except (OSError, http.client.HTTPException) as problem:
-            raise AwayError(f"The server does not answer: {getattr(problem, 'reason', None) or problem}.") from None
+            raise NoAnswerError(f"The server does not answer: {getattr(problem, 'reason', None) or problem}.") from None
         except ValueError:
-            raise AwayError("What came back is no answer of a game.") from None
+            raise NoAnswerError("What came back is no answer of a game.") from None
 
 
 def _refused(status: int, body: bytes) -> Exception:
@@ -109,23 +109,23 @@ def _refused(status: int, body: bytes) -> Exception:
         words = str(json.loads(body)[0]["message"])
     except (ValueError, LookupError, TypeError):
         words = f"The server answers with status {status}."
-    return AwayError(words) if status in _LATER else ShutError(words)
+    return NoAnswerError(words) if status in _LATER else SeatRefusedError(words)
 
 
-def door_to(address: str, token: str, patience: float) -> Door:
+def transport_to(address: str, token: str, patience: float) -> Transport:
     """The door of a seat at an address, http or ws; a socket waits so long (s) for news.
 
     Raises:
-        ShutError: if it is no address or no token, or sockets are not installed.
+        SeatRefusedError: if it is no address or no token, or sockets are not installed.
     """
     if not (token.isascii() and token.isprintable()) or " " in token:
-        raise ShutError("This is no token of a seat; copy it whole from what opened the game.")
+        raise SeatRefusedError("This is no token of a seat; copy it whole from what opened the game.")
     if not address.lower().startswith(("ws:", "wss:")):
-        return PostDoor(address, token)
+        return PostTransport(address, token)
     try:
-        from games.opponents.sockets import SocketDoor
+        from games.opponents.sockets import SocketTransport
     except ImportError:
-        raise ShutError(
+        raise SeatRefusedError(
             "Sockets need the package websockets, which is not installed; use the address for POST, http://…."
         ) from None
-    return SocketDoor(address, token, patience)
+    return SocketTransport(address, token, patience)

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from games.opponents.insight.units import DOLLARS
+from games.opponents.insight.deciding import DOLLARS
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
