@@ -106,7 +106,7 @@ class Knowledge:
 
 
 def knowledge_of(view: View, before: View | None = None) -> Knowledge:
-    """What the seat of a view knows; ``before`` is an earlier view of the same game.
+    """The position as the seat of a view knows it; ``before`` is an earlier view of the same game.
 
     Raises:
         EditionError: if the edition is not one that opponents play.
@@ -121,11 +121,11 @@ def knowledge_of(view: View, before: View | None = None) -> Knowledge:
     s[at.PLAYER] = ids.index(view["turn"]) if view["turn"] in ids else seat
     s[at.ACTOR] = seat
     s[at.TURN] = 1
-    _lay(s, e, view, labels)
-    _holdings(s, e, view, labels, seat)
-    _tiles(s, view, seat)
-    _turn(s, view)
-    _question(s, e, view, before, labels)
+    _write_board(s, e, view, labels)
+    _write_players(s, e, view, labels, seat)
+    _write_tiles(s, view, seat)
+    _write_turn(s, view)
+    _write_question(s, e, view, before, labels)
     return Knowledge(s, e, seat, labels)
 
 
@@ -139,7 +139,7 @@ def _labels(view: View, usual: str) -> LabelSet:
     return label_set(usual)
 
 
-def _lay(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
+def _write_board(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
     for name, tiles in view["board"].items():
         for tile in map(parse_tile, tiles):
             if name == "dead":
@@ -153,7 +153,7 @@ def _lay(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
             measure(s, e, chain)
 
 
-def _holdings(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -> None:
+def _write_players(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -> None:
     hidden = []
     for other, player in enumerate(view["players"]):
         s[at.CARDS + other] = sum(1 << _CARDS.index(card) for card in player["cards"])
@@ -172,29 +172,29 @@ def _holdings(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -
             s[held + hidden[(place + chain) % len(hidden)]] += 1
 
 
-def _tiles(s: Numbers, view: View, seat: int) -> None:
+def _write_tiles(s: Numbers, view: View, seat: int) -> None:
     hand = [parse_tile(effect["tile"]) for effect in view["hand"]]
-    _hold(s, seat, hand)
+    _write_hand(s, seat, hand)
     unseen = [tile for tile in range(at.TILES) if not s[at.SPACES + tile] and not s[at.GONE + tile]]
     unseen = [tile for tile in unseen if tile not in hand]
     for other, player in enumerate(view["players"]):
         if other != seat:
             count = min(player["tiles"], len(unseen))
-            _hold(s, other, unseen[:count])
+            _write_hand(s, other, unseen[:count])
             unseen = unseen[count:]
     for place, tile in enumerate(unseen):
         s[at.BAG + place] = tile
     s[at.BAGGED] = len(unseen)
 
 
-def _hold(s: Numbers, seat: int, tiles: list[int]) -> None:
+def _write_hand(s: Numbers, seat: int, tiles: list[int]) -> None:
     for place, tile in enumerate(tiles):
         s[at.HANDS + at.HAND_AT_MOST * seat + place] = tile
     s[at.HELD + seat] = len(tiles)
 
 
-def _turn(s: Numbers, view: View) -> None:
-    """What was done in this turn, as far as the news tell."""
+def _write_turn(s: Numbers, view: View) -> None:
+    """Write what was done in this turn, as far as the news of the view show it."""
     more = 0
     s[at.PLACED] = -1
     for deed in view["news"]:
@@ -217,7 +217,7 @@ def _turn(s: Numbers, view: View) -> None:
     s[at.MORE] = more
 
 
-def _question(s: Numbers, e: Numbers, view: View, before: View | None, labels: LabelSet) -> None:
+def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, labels: LabelSet) -> None:
     ask = view["ask"] or {}
     s[at.PHASE] = _PHASES.get(ask.get("phase", ""), at.OVER)
     chains = sum(1 << labels.names.index(name) for name in ask.get("chains", ()))

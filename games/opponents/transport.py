@@ -1,4 +1,4 @@
-"""The way to a server's games for one seat: a message goes in, those that answer it come back."""
+"""The transport between one seat and a server's game: it sends a message and gives the messages that answer it; here by POST."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-#: Where a server takes messages, if its address names no other place.
+#: The path at which a server takes messages where its address has no path.
 USUAL_PATH: Final = "/game/protocol/"
-#: How long (s) an answer is waited for.
+#: The seconds for which an answer is waited for.
 TO_ANSWER: Final = 20.0
 _LATER: Final = (408, 429, 500, 502, 503, 504)
 _LONGEST: Final = 1_048_576
@@ -21,36 +21,36 @@ Message = Mapping[str, Any]
 
 
 class NoAnswerError(Exception):
-    """The server does not answer now; try again, under the same id. The text is a sentence."""
+    """The server does not answer now; the same message may be sent again. The text is a sentence."""
 
 
 class SeatRefusedError(Exception):
-    """The server lets this seat in no more; trying again is in vain. The text is a sentence."""
+    """The server refuses this seat for good. The text is a sentence."""
 
 
 class Transport(Protocol):
-    """The way to one seat of a game."""
+    """The connection of one seat to its game."""
 
     def send(self, message: Message) -> list[dict[str, Any]]:
-        """Send a message; what answers it, the view last.
+        """Send a message and give the messages that answer it, the view last.
 
         Raises:
-            NoAnswerError: if nothing came back, so that nobody knows whether it was read.
+            NoAnswerError: if nothing came back, so that it is not known whether the server read the message.
             SeatRefusedError: if the server refuses the seat.
         """
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """The view, None where nothing is new since that number; raises like `send`."""
+        """The newest view, None where there is none after that number; raises like `send`."""
 
     def close(self) -> None:
-        """Leave."""
+        """End the connection."""
 
 
 def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
-    """An address with its path, without a query.
+    """The address with its path, or the usual one, and without a query.
 
     Raises:
-        SeatRefusedError: if it is none.
+        SeatRefusedError: if it is no address of these schemes.
     """
     try:
         parts = urlsplit(address)
@@ -63,7 +63,7 @@ def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
 
 
 class PostTransport:
-    """The address that takes messages by POST."""
+    """Sends messages by POST, each in a request of its own."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address_of(address, ("http", "https"), USUAL_PATH)
@@ -71,27 +71,27 @@ class PostTransport:
 
     def send(self, message: Message) -> list[dict[str, Any]]:
         """Send a message by POST."""
-        told = self._answer({"legal": ""}, json.dumps(message).encode())
-        if not isinstance(told, list):
+        answer = self._answer({"legal": ""}, json.dumps(message).encode())
+        if not isinstance(answer, list):
             raise NoAnswerError("What came back is no answer of a game.")
-        return told
+        return answer
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """Look by GET."""
-        told = self._answer({"n": str(number), "legal": ""}, None)
-        if told is None or isinstance(told, dict):
-            return told
+        """Ask for the view by GET."""
+        answer = self._answer({"n": str(number), "legal": ""}, None)
+        if answer is None or isinstance(answer, dict):
+            return answer
         raise NoAnswerError("What came back is no view of a game.")
 
     def close(self) -> None:
-        """Nothing: each message is a request of its own."""
+        """Do nothing: no connection is kept."""
 
     def _answer(self, query: Mapping[str, str], body: bytes | None) -> Any:
-        asked = urllib.request.Request(  # noqa: S310  http or https, by the constructor
+        request = urllib.request.Request(  # noqa: S310  http or https, by the constructor
             f"{self._address}?{urlencode(query)}", body, self._heads
         )
         try:
-            with urllib.request.urlopen(asked, timeout=TO_ANSWER) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=TO_ANSWER) as answer:  # noqa: S310
                 read = answer.read(_LONGEST)
             return json.loads(read) if read else None
         except urllib.error.HTTPError as problem:
@@ -104,7 +104,7 @@ class PostTransport:
 
 
 def _refused(status: int, body: bytes) -> Exception:
-    """What a status other than success means."""
+    """The error that a status other than success means."""
     try:
         words = str(json.loads(body)[0]["message"])
     except (ValueError, LookupError, TypeError):
@@ -113,7 +113,7 @@ def _refused(status: int, body: bytes) -> Exception:
 
 
 def transport_to(address: str, token: str, patience: float) -> Transport:
-    """The door of a seat at an address, http or ws; a socket waits so long (s) for news.
+    """The transport of a seat at an address, http or ws; a socket waits so many seconds for news.
 
     Raises:
         SeatRefusedError: if it is no address or no token, or sockets are not installed.

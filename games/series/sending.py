@@ -143,9 +143,9 @@ def _next_game(
     """Wait until a token leads to a game that was not played yet; gives the code of that game."""
     wait = FIRST_WAIT
     while True:
-        door = open_transport()
+        transport = open_transport()
         try:
-            view = door.send({"t": "hello", "v": 1, "token": token})[-1]
+            view = transport.send({"t": "hello", "v": 1, "token": token})[-1]
             if view["game"]["code"] not in ended:
                 return str(view["game"]["code"])
             wait = FIRST_WAIT
@@ -154,12 +154,12 @@ def _next_game(
                 say(retry_sentence(str(problem)))
             wait = min(LONGEST_WAIT, 2 * wait)
         finally:
-            door.close()
+            transport.close()
         time.sleep(wait)
 
 
 def send_program(
-    door: Transport, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+    transport: Transport, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
 ) -> Mapping[str, Any] | None:
     """Let a program play its seat to the end of the game and give the last view; it looks for news every so many seconds.
 
@@ -170,20 +170,20 @@ def send_program(
         SeatRefusedError: if the server refuses the seat.
     """
     client = Client(
-        door,
+        transport,
         token,
         player,
         pace=0.0,
         to_think=PATIENCE,
         to_look=to_look,
-        hear=player.forward,
-        refused=player.note_refusal,
-        away=lambda problem: say(retry_sentence(problem)),
+        on_message=player.forward,
+        on_refusal=player.note_refusal,
+        on_silence=lambda problem: say(retry_sentence(problem)),
     )
     try:
         serve([client])
     finally:
-        door.close()
+        transport.close()
     return client.view
 
 

@@ -15,7 +15,7 @@ from games.acquire.editions import Edition
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.compiled import Numbers, numbers
-from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
@@ -155,7 +155,7 @@ def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pac
     room, told, chances = acts_room(), position_room(), source(f"{bag} {pattern} chances")
     number = 0
     while s[at.PHASE] != at.OVER:
-        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        acts = legal_acts(s, e, room)
         side = sides[int(s[at.ACTOR]) not in ours]
         # What is not the seat's to know is dealt anew before anybody looks.
         told[:] = s

@@ -55,8 +55,14 @@ MOST_ACTS = 4096
 
 
 def acts_room() -> Numbers:
-    """Room for the legal acts of any position."""
+    """An array for the legal acts of any position."""
     return numbers([0] * MOST_ACTS)
+
+
+def legal_acts(s: Numbers, e: Numbers, room: Numbers | None = None) -> list[int]:
+    """The legal acts of a position as a list; ``room`` is an array of `acts_room` that is used again."""
+    out = acts_room() if room is None else room
+    return [int(out[place]) for place in range(legal(s, e, out))]
 
 
 @compiled
@@ -312,3 +318,12 @@ def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
     if phase == PLAY and not e[E_CARDS] and not may_end(s, e):
         return any_tile(s, e, r)
     return out[below(r, legal(s, e, out))]  # type: ignore[no-any-return]
+
+
+@compiled
+def any_but_end(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """One of the legal acts but the end, each with the same chance."""
+    act = any_act(s, e, r, out)
+    while act == END:
+        act = any_act(s, e, r, out)
+    return act

@@ -35,22 +35,22 @@ from games.opponents.core.layout import (
     TILES,
     TURN,
 )  # fmt: skip
-from games.opponents.core.legal import any_act
+from games.opponents.core.legal import any_act, any_but_end
 from games.opponents.core.playing import step
 from games.opponents.core.turning import begin_turn
 
-#: No game has so many.
+#: More turns than any game has.
 MANY_TURNS = 1 << 40
 
 
 def position_room() -> Numbers:
-    """Room for a position."""
+    """An array for a position."""
     return numbers([0] * POSITION)
 
 
 @compiled
 def set_out(s: Numbers, e: Numbers, seats: int) -> None:
-    """Make the position empty: no tile anywhere but in the bag, in ascending order, everybody's cash and cards in hand."""
+    """Set the position before a game: all tiles in the bag in ascending order, everybody with the cash and cards of the beginning."""
     for place in range(POSITION):
         s[place] = 0
     s[SEATS] = seats
@@ -69,7 +69,7 @@ def set_out(s: Numbers, e: Numbers, seats: int) -> None:
 
 @compiled
 def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
-    """Begin a game: shuffle, lay the starting tiles, deal the hands, let the first turn begin."""
+    """Begin a game: shuffle the bag, lay the starting tiles, deal the hands, and begin the first turn."""
     set_out(s, e, seats)
     shuffle(s, r, BAG, TILES)
     for _ in range(seats * e[E_STARTING]):
@@ -84,7 +84,7 @@ def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
 
 @compiled
 def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """Play a position to its end, every legal act with the same chance; the number of acts."""
+    """Play a position to its end, every legal act with the same chance; gives the number of acts."""
     count = 0
     while s[PHASE] != OVER:
         step(s, e, r, any_act(s, e, r, out))
@@ -94,27 +94,24 @@ def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
 
 @compiled
 def play_out(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> None:
-    """Play a position to its end at random; whoever may end the game does so with his turn."""
+    """Play a position to its end at random; a player who may end the game ends it with the turn."""
     play_turns(s, e, r, out, MANY_TURNS)
 
 
 @compiled
 def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> None:
-    """As `play_out`, for so many turns, this one among them: then the position is over or at the start of a turn."""
+    """Play at random as `play_out` does, but only for so many turns, the present one included."""
     last = s[TURN] + turns
     while s[PHASE] != OVER and s[TURN] < last:
         if s[PHASE] == DRAW and may_end(s, e):
             step(s, e, r, END)
         else:
-            act = any_act(s, e, r, out)
-            while act == END:
-                act = any_act(s, e, r, out)
-            step(s, e, r, act)
+            step(s, e, r, any_but_end(s, e, r, out))
 
 
 @compiled
 def play_games(s: Numbers, e: Numbers, r: Numbers, out: Numbers, seats: int, games: int) -> int:
-    """Play so many games at random, one after the other; the number of acts."""
+    """Play so many games at random, one after the other; gives the number of acts."""
     acts = 0
     for _ in range(games):
         deal_game(s, e, r, seats)
@@ -124,7 +121,7 @@ def play_games(s: Numbers, e: Numbers, r: Numbers, out: Numbers, seats: int, gam
 
 @compiled
 def deal_hidden(s: Numbers, r: Numbers, knows: int) -> None:
-    """Deal anew, at random, the bag and all hands but that of the seat that knows its own."""
+    """Deal the bag and all hands anew at random, except the hand of the seat ``knows``."""
     count = s[BAGGED]
     for seat in range(s[SEATS]):
         if seat != knows:

@@ -1,4 +1,4 @@
-"""How the worlds of a search are dealt: a tile lies the likelier in a hand the less its holder would have liked to play it.
+"""The worlds of a search are dealt here: the less a holder would have liked to play a tile, the likelier it lies in his hand.
 
 What a player keeps follows from what is seen on the board and of the shares: whoever leads in a chain that a tile would dissolve has mostly
 played it, what touches nothing stays. How much so was counted in games of the search with itself (`learned`, by `python -m games learn`).
@@ -31,15 +31,15 @@ from games.opponents.search.options import DEALS_LIKELY, ODDS
 #: fewer than another, as many as the next one or the most; dissolve one, by the same.
 NOTHING, SINGLE, DEAD, GROWS, DISSOLVES = 0, 1, 2, 3, 7
 NONE_OF_IT, BEHIND, LEVEL, AHEAD = range(4)
-#: So many kinds there are.
+#: The number of kinds.
 KINDS = 11
-#: Odds are counted in hundredths of those of any tile.
+#: The odds of an average tile; odds are in hundredths of it.
 EVEN = 100
 
 
 @compiled
 def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
-    """What a tile that lies nowhere yet would do for a seat."""
+    """The kind of a tile for a seat: what it would do if that seat played it."""
     bits = touched(s, e, tile)
     chains = bits & ALL_CHAINS
     if chains == 0:
@@ -57,7 +57,7 @@ def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
 
 @compiled
 def place_of(s: Numbers, chain: int, seat: int) -> int:
-    """Where a seat stands among the holders of a chain."""
+    """The place of a seat among the holders of a chain."""
     own = s[SHARES + SEATS_AT_MOST * chain + seat]
     best = 0
     for other in range(s[SEATS]):
@@ -71,8 +71,8 @@ def place_of(s: Numbers, chain: int, seat: int) -> int:
 
 
 @compiled
-def note_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
-    """Write for each seat and tile of a position how likely it is kept; behind all of them what is the likeliest."""
+def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
+    """Write for each seat and tile the odds that the seat kept it; the highest odds come last."""
     most = 0
     for kind in range(KINDS):
         most = max(most, o[ODDS + kind])
@@ -84,7 +84,7 @@ def note_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
 
 @compiled
 def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None:
-    """Deal what a seat does not know at random; as is likely, what another would hardly have kept goes back for any tile of the bag."""
+    """Deal what a seat does not know at random; tiles that others would hardly have kept are exchanged for any tile of the bag."""
     deal_hidden(s, r, seat)
     if o[DEALS_LIKELY] == 0 or s[BAGGED] == 0:
         return

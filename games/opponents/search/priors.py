@@ -1,4 +1,4 @@
-"""Which purchases and disposals are looked at first: a guess in dollars by places among the holders and growth."""
+"""The prior order of purchases and disposals: a guess in dollars by places among the holders and growth."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from games.opponents.core.layout import (
 )
 from games.opponents.core.legal import MOST_ACTS
 
-#: Before every purchase and disposal: cards, trades, the end.
+#: The rank of cards, trades and the end, before every purchase and disposal.
 FIRST = 1 << 40
-#: Where the values of shares stand behind the ranks of acts: for each chain those of 0 to 7 shares.
+#: The place of the values of shares, behind the ranks of acts: for each chain those of 0 to 7 shares.
 VALUES = MOST_ACTS
-#: Room for the ranks and the values.
+#: The length of an array for the ranks and the values.
 RANKS = VALUES + 8 * CHAINS
 
 
 @compiled
 def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
-    """What a place among the holders is worth with so many own shares, in tenths of the price of a share."""
+    """The value of a place among the holders with so many own shares, in tenths of the price of a share."""
     best = 0
     above = 0
     for other in range(s[SEATS]):
@@ -53,7 +53,7 @@ def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
 
 @compiled
 def note_share_values(s: Numbers, ranks: Numbers) -> None:
-    """Write what 0 to 7 more shares of each chain seem to add, in tenths of dollars, behind the ranks."""
+    """Write the guessed value of 0 to 7 more shares of each chain, in tenths of dollars, behind the ranks."""
     seat = s[PLAYER]
     growth = 1 + min(4, s[BAGGED] // 10)
     for chain in range(CHAINS):
@@ -70,7 +70,7 @@ def note_share_values(s: Numbers, ranks: Numbers) -> None:
 
 @compiled
 def purchase_value(ranks: Numbers, act: int) -> int:
-    """What a purchase seems to add, in tenths of dollars, by the values of its shares."""
+    """The guessed value of a purchase, in tenths of dollars, by the values of its shares."""
     value = 0
     for chain in range(CHAINS):
         value += ranks[VALUES + 8 * chain + (act >> 3 * chain & 7)]
@@ -79,7 +79,7 @@ def purchase_value(ranks: Numbers, act: int) -> int:
 
 @compiled
 def disposal_value(s: Numbers, act: int) -> int:
-    """What a disposal seems to bring, in tenths of dollars."""
+    """The guessed value of a disposal, in tenths of dollars."""
     chain = s[M_CURRENT]
     seat = s[ACTOR]
     sell = (act - DISPOSAL) % 32
@@ -94,7 +94,7 @@ def disposal_value(s: Numbers, act: int) -> int:
 
 @compiled
 def rank(s: Numbers, acts: Numbers, ranks: Numbers, count: int, most: int) -> int:
-    """Bring the best of so many acts to the front by their guesses; how many are to be looked at."""
+    """Bring the best of so many acts to the front by their guessed values; gives how many acts are to be tried."""
     if count <= most:
         return count
     if acts[0] >= PURCHASE:

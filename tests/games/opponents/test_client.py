@@ -55,7 +55,7 @@ def test_a_server_that_stops_answering_is_told_once_an_outage() -> None:
     troubles = iter([True, True, False, False, True, False])
     game = FakeGame()
     door = FakeTransport(game, 0, lambda: next(troubles, False))
-    client = Client(door, "t", First(), clock=moments, away=told.append)
+    client = Client(door, "t", First(), clock=moments, on_silence=told.append)
     for _ in range(6):
         client.step()
     assert len(told) == 2
@@ -151,7 +151,7 @@ def test_a_refusal_is_told_and_after_two_anything_legal_is_done() -> None:
         def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
             return {"act": "pause"}
 
-    stubborn = Client(FakeTransport(game, 0), "t", Stubborn(), clock=moments, pace=0.0, hear=told.append)
+    stubborn = Client(FakeTransport(game, 0), "t", Stubborn(), clock=moments, pace=0.0, on_message=told.append)
     others = [Client(FakeTransport(game, seat), "t", First(), clock=moments, pace=0.0) for seat in (1, 2)]
     serve([stubborn, *others], sleep=moments.sleep, clock=moments)
     assert game.session.is_over
@@ -189,7 +189,7 @@ def test_a_seat_that_is_let_in_no_more_is_told_and_the_others_play_on() -> None:
         [Client(Shut(game, 0), "x", First(), clock=moments), *served],
         sleep=moments.sleep,
         clock=moments,
-        shut=lambda client, problem: lost.append(str(problem)),
+        on_refused_seat=lambda client, problem: lost.append(str(problem)),
     )
     assert lost == ["This token opens no seat."]
     assert game.session.is_over

@@ -27,7 +27,7 @@ from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight import searcher, worker
 from games.opponents.insight.deciding import DOLLARS, SCORE, decisions_of, position_before
-from games.opponents.insight.judging import _compared, come_to_the_same, judge, judge_event
+from games.opponents.insight.judging import _compared, are_equivalent, judge, judge_event
 from games.opponents.insight.searcher import GettingReadyError, Searcher, SearchError
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
@@ -271,8 +271,8 @@ def test_chains_that_differ_in_their_names_alone_are_the_same_choice() -> None:
     alike = [name for name in names if state.prices[names.index(name)] == state.prices[0]]
     dearer = next(name for name in names if state.prices[names.index(name)] != state.prices[0])
     one, other = ({"act": "found", "chain": name} for name in alike[:2])
-    assert come_to_the_same(state, one, other)
-    assert not come_to_the_same(state, one, {"act": "found", "chain": dearer})
+    assert are_equivalent(state, one, other)
+    assert not are_equivalent(state, one, {"act": "found", "chain": dearer})
     state.shares[names.index(alike[0])][1] += 1
-    assert not come_to_the_same(state, one, other)
-    assert not come_to_the_same(state, one, {**other, "act": "survivor"})
+    assert not are_equivalent(state, one, other)
+    assert not are_equivalent(state, one, {**other, "act": "survivor"})

@@ -1,7 +1,7 @@
-"""What everybody will have in the end, foreseen at the start of a turn: a sum of what can be counted, each with a weight.
+"""The evaluation of a position at the start of a turn: the final cash of each seat as a weighted sum of features.
 
-The weights were learned from games of the search with itself (`learned`, by `python -m games learn`). Everything is in whole
-dollars and whole parts of a weight, so that compiled and plain the same is foreseen.
+The weights were learned from games of the search with itself (`learned`, by `python -m games learn`). All numbers are
+whole dollars and whole parts of a weight, so that compiled and plain code evaluate alike.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from games.opponents.core.layout import (
 )
 from games.opponents.core.money import pay
 
-#: Chains are told apart by so many classes of sizes.
+#: The number of classes of chains by size.
 CLASSES = 6
-#: What is weighed for a seat, in dollars. By the thousand: one, the players beyond four, the turns before its own, the chains on the board,
+#: The features of a seat, in dollars. By the thousand: one, the players beyond four, the turns before its own, the chains on the board,
 #: the safe ones. Its cash, of that up to 2,000 and up to 6,000. What the others have on average in cash, and in shares and bonuses.
 #: Its shares of chains that are not on the board, by the price of two tiles.
 ONE, PLAYERS, WAITS, CHAINS_ON, CHAINS_SAFE, PURSE, LITTLE, SOME, OTHERS, WORTH, ASIDE, BY_CLASS = range(12)
 #: And for each class of sizes: shares, bonuses, and by the price of a share the lead over the next holder and the gap to the first.
 HELD_IN, BONUS_IN, LEAD_IN, GAP_IN = range(4)
-#: So many numbers are weighed for a seat.
-BASES = BY_CLASS + 4 * CLASSES
-#: A weight changes with the tiles in the bag: it has so many values, from the empty bag on, in straight lines between.
+#: The number of features of a seat.
+FEATURES = BY_CLASS + 4 * CLASSES
+#: A weight changes with the tiles in the bag: it has this number of values, from the empty bag on, and is linear in between.
 KNOTS = 5
-#: From one value to the next there are so many tiles.
+#: The tiles from one value to the next.
 BETWEEN = 24
-#: The part of a weight that is one.
+#: The weight that stands for 1.
 WHOLE = 10_000
 
 
 @compiled
 def class_of(size: int) -> int:
-    """The class of a chain of so many tiles."""
+    """The class of a chain by its number of tiles."""
     if size <= 5:
         return 0 if size <= 3 else 1
     if size <= 10:
@@ -56,10 +56,10 @@ def class_of(size: int) -> int:
 
 
 @compiled
-def write_bases(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
-    """Write what is weighed, in dollars, for one seat after the other; ``worth`` is room for a number a seat."""
+def write_features(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
+    """Write the features of all seats, one seat after the other, in dollars; ``worth`` is an array for a number a seat."""
     seats = s[SEATS]
-    for place in range(BASES * seats):
+    for place in range(FEATURES * seats):
         to[place] = 0
     on_board = 0
     safe = 0
@@ -72,14 +72,14 @@ def write_bases(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
         else:
             price = e[E_PRICES + (TILES + 1) * chain + 2]
             for seat in range(seats):
-                to[BASES * seat + ASIDE] += price * s[first + seat]
+                to[FEATURES * seat + ASIDE] += price * s[first + seat]
     cash = 0
     shares = 0
     for seat in range(seats):
         cash += s[CASH + seat]
-        shares += to[BASES * seat + WORTH]
+        shares += to[FEATURES * seat + WORTH]
     for seat in range(seats):
-        start = BASES * seat
+        start = FEATURES * seat
         own = s[CASH + seat]
         to[start + ONE] = 1000
         to[start + PLAYERS] = 1000 * (seats - 4)
@@ -95,7 +95,7 @@ def write_bases(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
 
 @compiled
 def write_chain(s: Numbers, e: Numbers, to: Numbers, worth: Numbers, chain: int) -> None:
-    """Add what a chain on the board means to each seat: shares and bonus now, the lead or what is missing to it."""
+    """Add the features of a chain on the board to each seat: shares, present bonus, and the lead or the gap to the first holder."""
     seats = s[SEATS]
     price = s[PRICES + chain]
     kind = BY_CLASS + 4 * class_of(s[SIZES + chain])
@@ -113,7 +113,7 @@ def write_chain(s: Numbers, e: Numbers, to: Numbers, worth: Numbers, chain: int)
             next_most = shares
     for seat in range(seats):
         shares = s[SHARES + SEATS_AT_MOST * chain + seat]
-        start = BASES * seat
+        start = FEATURES * seat
         to[start + WORTH] += price * shares + worth[seat]
         to[start + kind + HELD_IN] += price * shares
         to[start + kind + BONUS_IN] += worth[seat]
@@ -125,29 +125,29 @@ def write_chain(s: Numbers, e: Numbers, to: Numbers, worth: Numbers, chain: int)
 
 @compiled
 def knot_of(tiles: int) -> int:
-    """The first of the two values of a weight between which so many tiles in the bag lie."""
+    """The index of the value of a weight at or below a number of tiles in the bag."""
     return min(KNOTS - 2, tiles // BETWEEN)
 
 
 @compiled
-def steps_after(tiles: int, knot: int) -> int:
-    """How many of the `BETWEEN` tiles from that value to the next so many tiles in the bag are beyond it."""
+def tiles_beyond_knot(tiles: int, knot: int) -> int:
+    """How many tiles beyond that value the bag holds, at most `BETWEEN`."""
     return min(BETWEEN, tiles - BETWEEN * knot)
 
 
 @compiled
-def foresee(s: Numbers, e: Numbers, weights: Numbers, start: int, bases: Numbers, to: Numbers) -> None:
-    """Write what each seat will have in the end, in dollars; weights stand in an array from a place on, ``bases`` is room."""
-    write_bases(s, e, bases, to)
+def evaluate(s: Numbers, e: Numbers, weights: Numbers, start: int, features: Numbers, to: Numbers) -> None:
+    """Write the final cash of each seat as it is evaluated, in dollars; ``features`` is an array to use."""
+    write_features(s, e, features, to)
     knot = knot_of(s[BAGGED])
-    after = steps_after(s[BAGGED], knot)
+    after = tiles_beyond_knot(s[BAGGED], knot)
     before = BETWEEN - after
     for seat in range(s[SEATS]):
         to[seat] = 0
-    for base in range(BASES):
-        low = start + BASES * knot + base
-        weight = weights[low] * before + weights[low + BASES] * after
+    for feature in range(FEATURES):
+        low = start + FEATURES * knot + feature
+        weight = weights[low] * before + weights[low + FEATURES] * after
         for seat in range(s[SEATS]):
-            to[seat] += weight * bases[BASES * seat + base]
+            to[seat] += weight * features[FEATURES * seat + feature]
     for seat in range(s[SEATS]):
         to[seat] = max(0, to[seat] // (BETWEEN * WHOLE))
