@@ -16,7 +16,7 @@ from typing import Any
 import games
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError, LogError
-from games.typed import between, whole
+from games.arguments import between, whole
 
 # What measures is imported by the command that runs it: other commands have no use for a compiler.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2

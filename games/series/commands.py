@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
-from games.ending import INTERRUPTED, ended_in_order
+from games.arguments import between, whole
+from games.interrupts import INTERRUPTED, interruptible
 from games.series.bots import Limits
 from games.series.checking import check_program, sentences
 from games.series.playing import Follower
@@ -23,7 +24,6 @@ from games.series.programs import EndedError, NoProgramError, Program, check_com
 from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Listener, Trace
-from games.typed import between, whole
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
     from games.opponents.players import Player
@@ -115,7 +115,7 @@ def command_of(words: list[str]) -> str:
 def refusing(run: Callable[[], int]) -> int:
     """Run a command; where it cannot be done, a sentence goes to standard error and the status is that of refusals."""
     try:
-        with ended_in_order():
+        with interruptible():
             return run()
     except (SeriesError, NoProgramError) as problem:
         _report(str(problem))

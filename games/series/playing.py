@@ -13,7 +13,7 @@ from games.acquire.play.devices import Chooser, Session, Terms, open_session, se
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
-from games.ending import heed
+from games.interrupts import raise_if_interrupted
 from games.series.bots import SeriesBot
 from games.series.deciding import RunningGame, SeriesSeat
 from games.series.table import BotRow
@@ -138,7 +138,7 @@ def play_game(
     running = RunningGame(seats, opened.choose, Random(f"{seed} {game} chance"), trace, time.monotonic())
     session = opened.session
     while not session.is_over:
-        heed()
+        raise_if_interrupted()
         session = follower.ready(session)
         decided = running.decide_next(session)
         session = follower.done(session, decided)

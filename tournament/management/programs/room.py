@@ -40,7 +40,14 @@ class Chair:
         self._room, self._limit = room, level.seconds or UNHURRIED
         self._player: Player = player_at(level, token)
         self.client = Client(
-            door, token, self, pace=room.pace, to_think=self._limit, to_look=TO_LOOK, on_message=self._hear, clock=room.clock
+            door,
+            token,
+            self,
+            pace=room.pace,
+            to_think=self._limit,
+            to_look=TO_LOOK,
+            on_message=self._hear,
+            clock=room.clock,
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import ARBITER, Chooser, Session, decide
-from games.ending import heed
+from games.interrupts import raise_if_interrupted
 from games.series.bots import OwnBot, SeriesBot
 from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
 from games.series.running import FILLS, REMOTE, rows_of, seed_of
@@ -252,7 +252,7 @@ class OnPages(Follower):
 
     def _check_stop(self) -> None:
         """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""
-        heed()
+        raise_if_interrupted()
         self._row.refresh_from_db()
         if timezone.now() - self._row.heard_at > HEARD_EVERY:
             self._write()
