@@ -63,9 +63,9 @@ def add_results(averages: Numbers, worth: Numbers) -> None:
 @compiled
 def tally(averages: Numbers, seat: int, key: int, times: int, dollars: int) -> None:
     """Add a result to a key of a seat so many times."""
-    at = TALLIES + 2 * (KEYS * seat + key)
-    averages[at] += times * dollars
-    averages[at + 1] += times
+    place = TALLIES + 2 * (KEYS * seat + key)
+    averages[place] += times * dollars
+    averages[place + 1] += times
 
 
 @compiled
@@ -75,8 +75,8 @@ def gain_over_mean(averages: Numbers, seat: int, key: int, kind: int) -> float:
     if averages[of_all + 1] == 0:
         return 0.0
     mean = averages[of_all] / float(averages[of_all + 1])
-    at = TALLIES + 2 * (KEYS * seat + key)
-    return (averages[at] - mean * averages[at + 1]) / (averages[at + 1] + PRIOR_LOOKS)  # type: ignore[no-any-return]
+    place = TALLIES + 2 * (KEYS * seat + key)
+    return (averages[place] - mean * averages[place + 1]) / (averages[place + 1] + PRIOR_LOOKS)  # type: ignore[no-any-return]
 
 
 @compiled

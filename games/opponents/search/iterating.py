@@ -189,14 +189,14 @@ def untried_wish(r: Numbers, number: int, ranked: bool) -> float:
 
 
 @compiled
-def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, at: int, actor: int) -> float:
+def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, first: int, actor: int) -> float:
     """The upper confidence bound of a child that was tried; counts that it was available."""
-    tried = nodes[at + VISITS]
+    tried = nodes[first + VISITS]
     chances = visits
     if o[COUNTS_AVAILABLE]:
-        nodes[at + AVAILABLE] += 1
-        chances = nodes[at + AVAILABLE]
-    mean = nodes[at + SUMS + actor] / float(tried * REWARD)
+        nodes[first + AVAILABLE] += 1
+        chances = nodes[first + AVAILABLE]
+    mean = nodes[first + SUMS + actor] / float(tried * REWARD)
     weight = o[WEIGHT] if node == ROOT else o[WEIGHT_BELOW]
     return mean + weight / UNIT * sqrt(log(chances + 1.0) / tried)  # type: ignore[no-any-return]
 
