@@ -12,11 +12,11 @@ from games.series.bots import Limits, OwnBot, ProgramBot, SeriesBot
 from games.series.deciding import SeriesSeat
 from games.series.playing import cash_of, play_game, terms_of
 from games.series.programs import Program
-from games.series.table import Conduct, Fault
+from games.series.table import BotFault, Conduct
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
 
 #: The players of the game by which a program is checked, six with power-up cards, as far as the edition allows it.
 USUAL_PLAYERS: Final = 4
@@ -49,7 +49,7 @@ def usual_seats(edition: str) -> int:
 def check_program(
     command: str,
     edition: str,
-    own: Callable[[int], Player],
+    own: Callable[[int], Opponent],
     *,
     limits: Limits,
     seed: str,
@@ -83,7 +83,7 @@ def sentences(report: Report) -> Iterator[str]:
     """Sentences on what a program did wrong, each fault once, and on how its game went."""
     conduct = report.conduct
     times = Counter((fault.code, fault.sentence) for fault in conduct.faults)
-    firsts: dict[tuple[str, str], Fault] = {}
+    firsts: dict[tuple[str, str], BotFault] = {}
     for fault in conduct.faults:
         firsts.setdefault((fault.code, fault.sentence), fault)
     for fault in firsts.values():
@@ -101,6 +101,6 @@ def sentences(report: Report) -> Iterator[str]:
     yield "It plays as it should." if report.is_sound else "It does not play as it should."
 
 
-def _fault_line(fault: Fault, times: int) -> str:
+def _fault_line(fault: BotFault, times: int) -> str:
     often = f" ({times} times)" if times > 1 else ""
     return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"

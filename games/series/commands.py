@@ -21,12 +21,12 @@ from games.series.bots import Limits
 from games.series.checking import check_program, sentences
 from games.series.playing import Follower
 from games.series.programs import EndedError, NoProgramError, Program, check_command
-from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
+from games.series.running import COMMAND, REMOTE, SeriesError, SeriesOrder, check, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Listener, Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
     from games.opponents.transport import Transport
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
@@ -128,7 +128,7 @@ def refusing(run: Callable[[], int]) -> int:
     return REFUSED
 
 
-def _own_player(name: str, seed: str) -> Player:
+def _own_player(name: str, seed: str) -> Opponent:
     """Our player of this name.
 
     Raises:
@@ -142,11 +142,11 @@ def _own_player(name: str, seed: str) -> Player:
         raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
 
 
-def own_players(seed: str) -> Callable[[str, int], Player]:
+def own_players(seed: str) -> Callable[[str, int], Opponent]:
     """A function that gives our players by name and place, each with a random source of its own."""
     from games.opponents.players import warm_up
 
-    def named(name: str, place: int) -> Player:
+    def named(name: str, place: int) -> Opponent:
         player = _own_player(name, f"{seed} {place}")
         if name not in ("random", "house"):
             warm_up()  # what is compiled is compiled before anybody's limit runs
@@ -176,7 +176,7 @@ def _played(choice: argparse.Namespace) -> int:
     return play_and_print(choice, series)
 
 
-def series_of(choice: argparse.Namespace) -> Series:
+def series_of(choice: argparse.Namespace) -> SeriesOrder:
     """The series that a command line orders.
 
     Raises:
@@ -184,7 +184,7 @@ def series_of(choice: argparse.Namespace) -> Series:
     """
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     bots = tuple(choice.bots)
-    series = Series(
+    series = SeriesOrder(
         edition=choice.edition,
         bots=bots,
         seats=choice.seats or len(bots),
@@ -198,7 +198,7 @@ def series_of(choice: argparse.Namespace) -> Series:
     return series
 
 
-def check_bots(series: Series) -> None:
+def check_bots(series: SeriesOrder) -> None:
     """Check before anything is opened that each bot can play; a client of a server is taken on trust.
 
     Raises:
@@ -212,7 +212,11 @@ def check_bots(series: Series) -> None:
 
 
 def play_and_print(
-    choice: argparse.Namespace, series: Series, *, follower: Follower | None = None, listener: Listener | None = None
+    choice: argparse.Namespace,
+    series: SeriesOrder,
+    *,
+    follower: Follower | None = None,
+    listener: Listener | None = None,
 ) -> int:
     """Play a series and print its table as its command line asks; ``listener`` gets every message."""
     if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():

@@ -27,7 +27,7 @@ from games.acquire.rules.legal import clocked_player
 from games.series.bots import BotReply, NoReply, SeriesBot, ServerReply
 from games.series.programs import id_of, parse_acts
 from games.series.table import Conduct
-from games.series.tracing import Direction, Trace
+from games.series.tracing import MessageDirection, Trace
 
 #: The most lines that are read in one decision.
 MOST_LINES: Final = 50
@@ -66,7 +66,7 @@ class RunningGame:
         seat = self.seats[ask.seat]
         view = self._view(session, seat, legal=True)
         seat.conduct.decisions += 1
-        self.trace.add(seat.trace_fields, Direction.TO, view)
+        self.trace.add(seat.trace_fields, MessageDirection.TO, view)
         seat.bot.ask(view)
         began_at = time.monotonic()
         decided = self._answered(session, seat, view)
@@ -91,7 +91,7 @@ class RunningGame:
         return max(session.at, int((time.monotonic() - self.began_at) * 1000))
 
     def _send(self, seat: SeriesSeat, message: Mapping[str, Any]) -> None:
-        self.trace.add(seat.trace_fields, Direction.TO, message)
+        self.trace.add(seat.trace_fields, MessageDirection.TO, message)
         seat.bot.tell(message)
 
     def _answered(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
@@ -101,7 +101,7 @@ class RunningGame:
             answer = seat.bot.answer()
             if isinstance(answer, NoReply):
                 return self._out_of_time(session, seat, view, answer)
-            self.trace.add(seat.trace_fields, Direction.FROM, answer.line)
+            self.trace.add(seat.trace_fields, MessageDirection.FROM, answer.line)
             if isinstance(answer, ServerReply):
                 decided, refusal = self._server_reply(session, seat, answer)
             else:
@@ -151,7 +151,7 @@ class RunningGame:
         """The session after what is done in the place of a seat, which is told so."""
         seat.conduct.timeouts += 1
         seat.conduct.note(str(view["ask"]["phase"]), why.code, why.sentence)
-        self.trace.add(seat.trace_fields, Direction.ABOUT, {"code": why.code, "message": why.sentence})
+        self.trace.add(seat.trace_fields, MessageDirection.ABOUT, {"code": why.code, "message": why.sentence})
         lost = IllegalActionError(f"{why.sentence} The decision is made for you.", why.code)
         self._send(seat, refused("", lost, session.number))
         at = self._now(session)

@@ -19,7 +19,7 @@ from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
 
 #: The beginning of the name of a bot that is a stranger's program; its command follows.
 COMMAND: Final = "cmd:"
@@ -34,7 +34,7 @@ class SeriesError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class SeriesOrder:
     """The order of a series: its edition, the names of its bots, seats, bags, limits, seed, and the folder for logs or None."""
 
     edition: str
@@ -47,7 +47,7 @@ class Series:
     logs: Path | None = None
 
 
-def check(series: Series) -> None:
+def check(series: SeriesOrder) -> None:
     """Check that seats and bots fit the edition.
 
     Raises:
@@ -65,12 +65,12 @@ def check(series: Series) -> None:
         )
 
 
-def seed_of(series: Series, planned: PlannedGame) -> str:
+def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
     """The seed of a game, which is the same for all games with one bag."""
     return f"{series.seed} {planned.bag}"
 
 
-def rows_of(series: Series) -> list[BotRow]:
+def rows_of(series: SeriesOrder) -> list[BotRow]:
     """A row of the table for each bot, those that fill empty seats last."""
     missing = (FILLS,) * (series.seats - len(series.bots))
     return [
@@ -81,7 +81,7 @@ def rows_of(series: Series) -> list[BotRow]:
 
 @contextmanager
 def started_bots(
-    names: Sequence[str], own: Callable[[str, int], Player], limits: Limits, follower: Follower
+    names: Sequence[str], own: Callable[[str, int], Opponent], limits: Limits, follower: Follower
 ) -> Iterator[list[SeriesBot]]:
     """Start a bot for each name; ``own`` gives our players by name and place. All programs are ended whatever happens.
 
@@ -104,8 +104,8 @@ def started_bots(
 
 
 def play_series(
-    series: Series,
-    own: Callable[[str, int], Player],
+    series: SeriesOrder,
+    own: Callable[[str, int], Opponent],
     *,
     trace: Trace,
     say: Callable[[str], None],
@@ -143,7 +143,7 @@ def play_series(
 
 
 def _play_planned(
-    series: Series,
+    series: SeriesOrder,
     planned: PlannedGame,
     bots: Sequence[SeriesBot],
     rows: Sequence[BotRow],

@@ -18,7 +18,7 @@ from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, Client, serve
 from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 from games.series.deciding import MOST_LINES, MOST_REFUSED
 from games.series.programs import LateError, Program, id_of, parse_acts
-from games.series.tracing import Direction, Trace
+from games.series.tracing import MessageDirection, Trace
 
 #: The seconds for which an answer is waited for where there is no deadline: the server's clock counts.
 PATIENCE: Final = 3_600.0
@@ -55,7 +55,7 @@ class ProgramPlayer:
 
     def forward(self, message: Mapping[str, Any]) -> None:
         """Send the program a message, of the server or of this process."""
-        self._trace.add(self._place, Direction.TO, message)
+        self._trace.add(self._place, MessageDirection.TO, message)
         self._program.send(message)
 
     def note_refusal(self, refusal: Mapping[str, Any]) -> None:
@@ -80,7 +80,7 @@ class ProgramPlayer:
             except LateError:
                 self._faults.note("out-of-time", "Nothing was answered in time.")
                 break
-            self._trace.add(self._place, Direction.FROM, line)
+            self._trace.add(self._place, MessageDirection.FROM, line)
             try:
                 sent = parse_acts(line, view["n"] + 1)
             except IllegalActionError as problem:

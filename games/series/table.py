@@ -19,7 +19,7 @@ MOST_FAULTS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BotFault:
     """Something that a bot did wrong: the number of the decision, counted from 1, its phase, a code, and a sentence."""
 
     decision: int
@@ -36,13 +36,13 @@ class Conduct:
     slowest: float = 0.0
     timeouts: int = 0
     refused: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[BotFault] = field(default_factory=list)
     more: int = 0
 
     def note(self, phase: str, code: str, sentence: str) -> None:
         """Add a fault at the decision that is being made."""
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(self.decisions, phase, code, sentence))
+            self.faults.append(BotFault(self.decisions, phase, code, sentence))
         else:
             self.more += 1
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, TextIO
 
 
-class Direction(StrEnum):
+class MessageDirection(StrEnum):
     """Whether a message was sent to a bot or came from it, or is about what the bot did."""
 
     TO = "to"
@@ -18,7 +18,7 @@ class Direction(StrEnum):
 
 
 #: A function that gets every message too: the game and seat it belongs to, its direction, and the message.
-Listener = Callable[[Mapping[str, Any], Direction, object], None]
+Listener = Callable[[Mapping[str, Any], MessageDirection, object], None]
 
 
 class Trace:
@@ -28,7 +28,7 @@ class Trace:
         self._file, self._listener = file, listener
         self._began_at = time.monotonic()
 
-    def add(self, place: Mapping[str, Any], direction: Direction, message: object) -> None:
+    def add(self, place: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
         """Add a message; ``place`` says of which game and seat. A line that is no JSON is written as its text."""
         if self._file is None and self._listener is None:
             return

@@ -15,7 +15,7 @@ Hears = Callable[[dict[str, Any]], None]
 """Called with every view that reaches a device."""
 
 
-class Way(Protocol):
+class Connection(Protocol):
     """How one device is connected. Whatever fails raises OSError, EOFError or ValueError.
 
     ``asked`` is how often it asked what is new, ``failed`` how often it was not answered meanwhile.

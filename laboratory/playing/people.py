@@ -18,7 +18,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from laboratory.playing.connections import Posting, Socketing, Way
+from laboratory.playing.connections import Connection, Posting, Socketing
 
 View = Mapping[str, Any]
 PLAYABLE = frozenset({"lone", "found", "grow", "merge"})
@@ -65,14 +65,14 @@ def _purchase(ask: View, chance: Random) -> dict[str, int]:
     return bought
 
 
-WAYS: Mapping[str, Callable[[str, Random, str], Way]] = {"post": Posting, "sockets": Socketing}
+WAYS: Mapping[str, Callable[[str, Random, str], Connection]] = {"post": Posting, "sockets": Socketing}
 SETTLES = 5.0
 """Seconds that the last acts are given to reach everybody."""
 GOES_WRONG = (OSError, EOFError, ValueError, TimeoutError, LookupError)
 
 
 @dataclass
-class Heard:
+class PlayFigures:
     """What all tables of a process heard."""
 
     took: list[float] = field(default_factory=list)
@@ -91,10 +91,10 @@ class Sent:
     unseen: set[int]
 
 
-class Table:
+class DeviceTable:
     """A table with a device at every seat."""
 
-    def __init__(self, told: Mapping[str, Any], asked: Mapping[str, Any], heard: Heard) -> None:
+    def __init__(self, told: Mapping[str, Any], asked: Mapping[str, Any], heard: PlayFigures) -> None:
         self.code, self.tokens, self.heard = told["code"], told["tokens"], heard
         self.chance = Random(f"{asked['seed']} {self.code}")
         self.devices = [WAYS[asked["way"]](asked["address"], self.chance, asked["named"]) for _ in self.tokens]
@@ -160,8 +160,8 @@ class Table:
 
 async def play(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Play all tables; the figures."""
-    heard = Heard()
-    tables = [Table(told, asked, heard) for told in asked["games"]]
+    heard = PlayFigures()
+    tables = [DeviceTable(told, asked, heard) for told in asked["games"]]
     for table in tables:
         await table.open()
     sys.stdout.write("ready\n")

@@ -12,7 +12,7 @@ import pytest
 from games.interrupts import interruptible, raise_if_interrupted
 from games.opponents.players import RandomPlayer
 from games.series.bots import Limits
-from games.series.running import Series, play_series
+from games.series.running import SeriesOrder, play_series
 from games.series.tracing import Trace
 
 
@@ -45,7 +45,7 @@ class CutPlayer(RandomPlayer):
 
 
 def play(player: CutPlayer) -> None:
-    series = Series(edition="codewar", bots=("random", "random"), seats=2, bags=1, limits=Limits(60), seed="1")
+    series = SeriesOrder(edition="codewar", bots=("random", "random"), seats=2, bags=1, limits=Limits(60), seed="1")
     with interruptible():
         play_series(series, lambda name, place: player, trace=Trace(), say=lambda line: None)
 

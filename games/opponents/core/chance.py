@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled, numbers
-from games.opponents.core.layout import BAG, BAGGED, HAND_AT_MOST, HANDS, HELD
 
 _BITS = 0xFFFFFFFF
 
@@ -32,19 +32,19 @@ def below(r: Numbers, most: int) -> int:
 @compiled
 def draw(s: Numbers, player: int) -> None:
     """Move the next tile of the bag into a hand."""
-    s[BAGGED] -= 1
-    s[HANDS + HAND_AT_MOST * player + s[HELD + player]] = s[BAG + s[BAGGED]]
-    s[HELD + player] += 1
+    s[at.BAGGED] -= 1
+    s[at.HANDS + at.HAND_AT_MOST * player + s[at.HELD + player]] = s[at.BAG + s[at.BAGGED]]
+    s[at.HELD + player] += 1
 
 
 @compiled
 def give_back(s: Numbers, r: Numbers, tile: int) -> None:
     """Put a tile into the bag, anywhere."""
-    count = s[BAGGED]
+    count = s[at.BAGGED]
     place = below(r, count + 1)
-    s[BAG + count] = s[BAG + place]
-    s[BAG + place] = tile
-    s[BAGGED] = count + 1
+    s[at.BAG + count] = s[at.BAG + place]
+    s[at.BAG + place] = tile
+    s[at.BAGGED] = count + 1
 
 
 @compiled

@@ -7,17 +7,17 @@ as some further visits.
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.acts import END, PASS, PURCHASE
 from games.opponents.core.compiled import Numbers, compiled, zeros
 from games.opponents.core.ending import may_end
-from games.opponents.core.layout import ACTOR, BUY, CHAINS, DRAW, OVER, PHASE, PLAY, TILES, TURN
 from games.opponents.core.legal import any_but_end
 from games.opponents.core.playing import step
 
 #: What is averaged for a seat: each tile, all tiles, a share of each chain, no share at all, all purchases.
-ANY_TILE = TILES
+ANY_TILE = at.TILES
 SHARE = ANY_TILE + 1
-NO_SHARE = SHARE + CHAINS
+NO_SHARE = SHARE + at.CHAINS
 ANY_PURCHASE = NO_SHARE + 1
 KEYS = ANY_PURCHASE + 1
 #: The array: the number of acts noted in this look, then a seat and an act for each, then a sum and a count for each key of a seat.
@@ -53,7 +53,7 @@ def add_results(averages: Numbers, worth: Numbers) -> None:
             tally(averages, seat, act, 1, worth[seat])
             tally(averages, seat, ANY_TILE, 1, worth[seat])
         else:
-            for chain in range(CHAINS):
+            for chain in range(at.CHAINS):
                 tally(averages, seat, SHARE + chain, act >> 3 * chain & 7, worth[seat])
             tally(averages, seat, NO_SHARE, int(act == PURCHASE), worth[seat])
             tally(averages, seat, ANY_PURCHASE, 1, worth[seat])
@@ -89,7 +89,7 @@ def expected_gain(averages: Numbers, seat: int, act: int) -> float:
     total = 0.0
     shares = 0
     if act > PURCHASE:
-        for chain in range(CHAINS):
+        for chain in range(at.CHAINS):
             count = act >> 3 * chain & 7
             if count:
                 total += count * gain_over_mean(averages, seat, SHARE + chain, ANY_PURCHASE)
@@ -100,14 +100,14 @@ def expected_gain(averages: Numbers, seat: int, act: int) -> float:
 @compiled
 def play_better(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int, averages: Numbers) -> None:
     """Play at random for so many turns as `play_turns` does, but of two tiles or purchases the better by average; note all acts."""
-    last = s[TURN] + turns
-    while s[PHASE] != OVER and s[TURN] < last:
-        if s[PHASE] == DRAW and may_end(s, e):
+    last = s[at.TURN] + turns
+    while s[at.PHASE] != at.OVER and s[at.TURN] < last:
+        if s[at.PHASE] == at.DRAW and may_end(s, e):
             step(s, e, r, END)
         else:
             act = any_but_end(s, e, r, out)
-            seat = s[ACTOR]
-            if s[PHASE] == PLAY or s[PHASE] == BUY:
+            seat = s[at.ACTOR]
+            if s[at.PHASE] == at.PLAY or s[at.PHASE] == at.BUY:
                 other = any_but_end(s, e, r, out)
                 if other != act and expected_gain(averages, seat, other) > expected_gain(averages, seat, act):
                     act = other

@@ -6,24 +6,10 @@ played it, what touches nothing stays. How much so was counted in games of the s
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.board import touched
 from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import (
-    ALL_CHAINS,
-    BAG,
-    BAGGED,
-    CHAINS,
-    HAND_AT_MOST,
-    HANDS,
-    HELD,
-    SAFE,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-    SIZES,
-    TILES,
-)
 from games.opponents.core.playouts import deal_hidden
 from games.opponents.search.options import DEALS_LIKELY, ODDS
 
@@ -41,15 +27,15 @@ EVEN = 100
 def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
     """The kind of a tile for a seat: what it would do if that seat played it."""
     bits = touched(s, e, tile)
-    chains = bits & ALL_CHAINS
+    chains = bits & at.ALL_CHAINS
     if chains == 0:
         return SINGLE if bits else NOTHING
-    safe = chains & s[SAFE]
+    safe = chains & s[at.SAFE]
     if safe & (safe - 1):
         return DEAD
     smallest = -1
-    for chain in range(CHAINS):
-        if chains >> chain & 1 and (smallest < 0 or s[SIZES + chain] < s[SIZES + smallest]):
+    for chain in range(at.CHAINS):
+        if chains >> chain & 1 and (smallest < 0 or s[at.SIZES + chain] < s[at.SIZES + smallest]):
             smallest = chain
     kind = DISSOLVES if chains & (chains - 1) else GROWS
     return kind + place_of(s, smallest, seat)
@@ -58,11 +44,11 @@ def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
 @compiled
 def place_of(s: Numbers, chain: int, seat: int) -> int:
     """The place of a seat among the holders of a chain."""
-    own = s[SHARES + SEATS_AT_MOST * chain + seat]
+    own = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
     best = 0
-    for other in range(s[SEATS]):
+    for other in range(s[at.SEATS]):
         if other != seat:
-            best = max(best, s[SHARES + SEATS_AT_MOST * chain + other])
+            best = max(best, s[at.SHARES + at.SEATS_AT_MOST * chain + other])
     if own == 0:
         return NONE_OF_IT
     if own < best:
@@ -76,23 +62,23 @@ def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
     most = 0
     for kind in range(KINDS):
         most = max(most, o[ODDS + kind])
-    for seat in range(s[SEATS]):
-        for tile in range(TILES):
-            likely[TILES * seat + tile] = o[ODDS + kind_of(s, e, seat, tile)]
-    likely[TILES * s[SEATS]] = most
+    for seat in range(s[at.SEATS]):
+        for tile in range(at.TILES):
+            likely[at.TILES * seat + tile] = o[ODDS + kind_of(s, e, seat, tile)]
+    likely[at.TILES * s[at.SEATS]] = most
 
 
 @compiled
 def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None:
     """Deal what a seat does not know at random; tiles that others would hardly have kept are exchanged for any tile of the bag."""
     deal_hidden(s, r, seat)
-    if o[DEALS_LIKELY] == 0 or s[BAGGED] == 0:
+    if o[DEALS_LIKELY] == 0 or s[at.BAGGED] == 0:
         return
-    most = likely[TILES * s[SEATS]]
-    for other in range(s[SEATS]):
+    most = likely[at.TILES * s[at.SEATS]]
+    for other in range(s[at.SEATS]):
         if other != seat:
-            first = HANDS + HAND_AT_MOST * other
-            for place in range(first, first + s[HELD + other]):
-                if below(r, most) >= likely[TILES * other + s[place]]:
-                    swapped = BAG + below(r, s[BAGGED])
+            first = at.HANDS + at.HAND_AT_MOST * other
+            for place in range(first, first + s[at.HELD + other]):
+                if below(r, most) >= likely[at.TILES * other + s[place]]:
+                    swapped = at.BAG + below(r, s[at.BAGGED])
                     s[place], s[swapped] = s[swapped], s[place]

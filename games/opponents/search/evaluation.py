@@ -6,23 +6,8 @@ whole dollars and whole parts of a weight, so that compiled and plain code evalu
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import (
-    BAGGED,
-    CASH,
-    CHAINS,
-    E_PRICES,
-    E_SAFE,
-    MARKET,
-    ON_BOARD,
-    PLAYER,
-    PRICES,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-    SIZES,
-    TILES,
-)
 from games.opponents.core.money import pay
 
 #: The number of classes of chains by size.
@@ -58,32 +43,32 @@ def class_of(size: int) -> int:
 @compiled
 def write_features(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
     """Write the features of all seats, one seat after the other, in dollars; ``worth`` is an array for a number a seat."""
-    seats = s[SEATS]
+    seats = s[at.SEATS]
     for place in range(FEATURES * seats):
         to[place] = 0
     on_board = 0
     safe = 0
-    for chain in range(CHAINS):
-        first = SHARES + SEATS_AT_MOST * chain
-        if s[ON_BOARD] >> chain & 1:
+    for chain in range(at.CHAINS):
+        first = at.SHARES + at.SEATS_AT_MOST * chain
+        if s[at.ON_BOARD] >> chain & 1:
             on_board += 1
-            safe += s[SIZES + chain] >= e[E_SAFE]
+            safe += s[at.SIZES + chain] >= e[at.E_SAFE]
             write_chain(s, e, to, worth, chain)
         else:
-            price = e[E_PRICES + (TILES + 1) * chain + 2]
+            price = e[at.E_PRICES + (at.TILES + 1) * chain + 2]
             for seat in range(seats):
                 to[FEATURES * seat + ASIDE] += price * s[first + seat]
     cash = 0
     shares = 0
     for seat in range(seats):
-        cash += s[CASH + seat]
+        cash += s[at.CASH + seat]
         shares += to[FEATURES * seat + WORTH]
     for seat in range(seats):
         start = FEATURES * seat
-        own = s[CASH + seat]
+        own = s[at.CASH + seat]
         to[start + ONE] = 1000
         to[start + PLAYERS] = 1000 * (seats - 4)
-        to[start + WAITS] = 1000 * ((seat + seats - s[PLAYER]) % seats)
+        to[start + WAITS] = 1000 * ((seat + seats - s[at.PLAYER]) % seats)
         to[start + CHAINS_ON] = 1000 * on_board
         to[start + CHAINS_SAFE] = 1000 * safe
         to[start + PURSE] = own
@@ -96,23 +81,23 @@ def write_features(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
 @compiled
 def write_chain(s: Numbers, e: Numbers, to: Numbers, worth: Numbers, chain: int) -> None:
     """Add the features of a chain on the board to each seat: shares, present bonus, and the lead or the gap to the first holder."""
-    seats = s[SEATS]
-    price = s[PRICES + chain]
-    kind = BY_CLASS + 4 * class_of(s[SIZES + chain])
+    seats = s[at.SEATS]
+    price = s[at.PRICES + chain]
+    kind = BY_CLASS + 4 * class_of(s[at.SIZES + chain])
     for seat in range(seats):
         worth[seat] = 0
-    pay(s, e, chain, price, s[MARKET + chain], worth, 0)
+    pay(s, e, chain, price, s[at.MARKET + chain], worth, 0)
     most = 0
     next_most = 0
     for seat in range(seats):
-        shares = s[SHARES + SEATS_AT_MOST * chain + seat]
+        shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         if shares > most:
             next_most = most
             most = shares
         elif shares > next_most:
             next_most = shares
     for seat in range(seats):
-        shares = s[SHARES + SEATS_AT_MOST * chain + seat]
+        shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         start = FEATURES * seat
         to[start + WORTH] += price * shares + worth[seat]
         to[start + kind + HELD_IN] += price * shares
@@ -139,15 +124,15 @@ def tiles_beyond_knot(tiles: int, knot: int) -> int:
 def evaluate(s: Numbers, e: Numbers, weights: Numbers, start: int, features: Numbers, to: Numbers) -> None:
     """Write the final cash of each seat as it is evaluated, in dollars; ``features`` is an array to use."""
     write_features(s, e, features, to)
-    knot = knot_of(s[BAGGED])
-    after = tiles_beyond_knot(s[BAGGED], knot)
+    knot = knot_of(s[at.BAGGED])
+    after = tiles_beyond_knot(s[at.BAGGED], knot)
     before = BETWEEN - after
-    for seat in range(s[SEATS]):
+    for seat in range(s[at.SEATS]):
         to[seat] = 0
     for feature in range(FEATURES):
         low = start + FEATURES * knot + feature
         weight = weights[low] * before + weights[low + FEATURES] * after
-        for seat in range(s[SEATS]):
+        for seat in range(s[at.SEATS]):
             to[seat] += weight * features[FEATURES * seat + feature]
-    for seat in range(s[SEATS]):
+    for seat in range(s[at.SEATS]):
         to[seat] = max(0, to[seat] // (BETWEEN * WHOLE))

@@ -4,31 +4,10 @@ from __future__ import annotations
 
 from math import log, sqrt
 
+from games.opponents.core import layout as at
 from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, compiled
 from games.opponents.core.ending import may_end
-from games.opponents.core.layout import (
-    ACTOR,
-    BAGGED,
-    BANK,
-    BUY,
-    CARDS,
-    CASH,
-    CHAINS,
-    DISPOSE,
-    LATE,
-    ON_BOARD,
-    OVER,
-    PHASE,
-    PLAY,
-    PLAYER,
-    POSITION,
-    PRICES,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-    SWAPS,
-)
 from games.opponents.core.legal import legal
 from games.opponents.core.playing import step
 from games.opponents.search.averages import add_results, expected_gain, note_act
@@ -67,9 +46,9 @@ def look(
     averages: Numbers,
 ) -> None:  # fmt: skip
     """Look so many times; ``r`` is the source of random choices, ``w`` that of the worlds that looks share."""
-    seats = root[SEATS]
+    seats = root[at.SEATS]
     for _ in range(times):
-        for place in range(POSITION):
+        for place in range(at.POSITION):
             s[place] = root[place]
         path[0] = ROOT
         depth = 1
@@ -87,7 +66,7 @@ def look(
         else:
             deal(s, r, o, seat, likely)
             fresh = False
-        while not fresh and s[PHASE] != OVER and depth < DEEPEST:
+        while not fresh and s[at.PHASE] != at.OVER and depth < DEEPEST:
             child = choose(
                 s, e, r, o, path[depth - 1], nodes, keys, places, count, width, acts, ranks, stored, averages
             )
@@ -110,7 +89,7 @@ def look(
 def do_act(s: Numbers, e: Numbers, r: Numbers, o: Numbers, averages: Numbers, act: int) -> None:
     """Do an act of the tree, and note it where averages are used."""
     if o[AVERAGES]:
-        note_act(averages, s[ACTOR], act)
+        note_act(averages, s[at.ACTOR], act)
     step(s, e, r, act)
 
 
@@ -139,12 +118,12 @@ def choose(
     if place_stored and is_clear and stored[place_stored] == purchase_digest(s, e):
         return choose_stored(s, o, node, most, nodes, keys, places, count, width, stored)
     seen = legal(s, e, acts)
-    ranked = o[WIDTH] > 0 and (s[PHASE] == BUY or s[PHASE] == DISPOSE)
+    ranked = o[WIDTH] > 0 and (s[at.PHASE] == at.BUY or s[at.PHASE] == at.DISPOSE)
     if ranked:
-        if s[PHASE] == BUY and place_stored == 0 and visits >= OFTEN and seen > most:
+        if s[at.PHASE] == at.BUY and place_stored == 0 and visits >= OFTEN and seen > most:
             store_purchases(s, e, node, seen, nodes, count, width, acts, ranks, stored)
         seen = rank(s, acts, ranks, seen, most)
-    uses_averages = o[AVERAGES] and s[PHASE] == PLAY and node != ROOT
+    uses_averages = o[AVERAGES] and s[at.PHASE] == at.PLAY and node != ROOT
     fresh = -1
     untried = 0
     wanted = 0.0
@@ -156,7 +135,7 @@ def choose(
         if child < 0:
             untried += 1
             wish = (
-                expected_gain(averages, s[ACTOR], act) + below(r, TIE)
+                expected_gain(averages, s[at.ACTOR], act) + below(r, TIE)
                 if uses_averages
                 else untried_wish(r, untried, ranked)
             )
@@ -164,11 +143,11 @@ def choose(
                 wanted = wish
                 fresh = act
             continue
-        value = value_of(o, node, visits, nodes, width * child, s[ACTOR])
+        value = value_of(o, node, visits, nodes, width * child, s[at.ACTOR])
         if uses_averages:
             value += (
                 AS_VISITS
-                * expected_gain(averages, s[ACTOR], act)
+                * expected_gain(averages, s[at.ACTOR], act)
                 / REWARD
                 / (nodes[width * child + VISITS] + AS_VISITS)
             )
@@ -204,15 +183,15 @@ def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, first: int, act
 @compiled
 def purchase_digest(s: Numbers, e: Numbers) -> int:
     """A digest of all figures that determine the legal purchases and their order."""
-    seat = s[PLAYER]
-    seats = s[SEATS]
-    number = 32 * s[CASH + seat] + 2 * s[PHASE] + may_end(s, e)
-    number = number * SPREAD + 32 * s[LATE] + 4 * s[SWAPS] + min(4, s[BAGGED] // 10) & MASK
-    number = number * SPREAD + 128 * s[CARDS + seat] + s[ON_BOARD] & MASK
-    for chain in range(CHAINS):
-        number = number * SPREAD + s[PRICES + chain] & MASK
-        number = number * SPREAD + s[BANK + chain] & MASK
-        first = SHARES + SEATS_AT_MOST * chain
+    seat = s[at.PLAYER]
+    seats = s[at.SEATS]
+    number = 32 * s[at.CASH + seat] + 2 * s[at.PHASE] + may_end(s, e)
+    number = number * SPREAD + 32 * s[at.LATE] + 4 * s[at.SWAPS] + min(4, s[at.BAGGED] // 10) & MASK
+    number = number * SPREAD + 128 * s[at.CARDS + seat] + s[at.ON_BOARD] & MASK
+    for chain in range(at.CHAINS):
+        number = number * SPREAD + s[at.PRICES + chain] & MASK
+        number = number * SPREAD + s[at.BANK + chain] & MASK
+        first = at.SHARES + at.SEATS_AT_MOST * chain
         for place in range(first, first + seats):
             number = number * SPREAD + s[place] & MASK
     return number  # type: ignore[no-any-return]
@@ -256,7 +235,7 @@ def choose_stored(
                 stored[place + 1] = child
                 return child
             stored[place + 1] = child
-        value = value_of(o, node, visits, nodes, width * child, s[ACTOR])
+        value = value_of(o, node, visits, nodes, width * child, s[at.ACTOR])
         if best < 0 or value > highest:
             best = child
             highest = value

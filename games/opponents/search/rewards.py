@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import BAGGED, OVER, PHASE, SEATS
 from games.opponents.core.money import final_cash
 from games.opponents.core.playouts import play_out, play_turns
 from games.opponents.search.averages import play_better
@@ -17,16 +17,16 @@ def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth:
 
     ``worth`` has space for two numbers a seat.
     """
-    seats = s[SEATS]
+    seats = s[at.SEATS]
     if o[ENDS] != PLAYED_OUT:
         if o[AVERAGES]:
             play_better(s, e, r, room, o[TURNS], averages)
         else:
             play_turns(s, e, r, room, o[TURNS])
-    is_foreseen = o[ENDS] != PLAYED_OUT and s[PHASE] != OVER
+    is_foreseen = o[ENDS] != PLAYED_OUT and s[at.PHASE] != at.OVER
     if is_foreseen:
         evaluate(s, e, o, WEIGHTS, room, worth)
-        apply_method(worth, seats, o, win_exponent(s[BAGGED]))
+        apply_method(worth, seats, o, win_exponent(s[at.BAGGED]))
         if o[ENDS] == FORESEEN:
             return
         for seat in range(seats):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
+from games.opponents.core import layout as at
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED, Numbers, numbers
-from games.opponents.core.layout import SEATS
 from games.opponents.search.dealing import write_odds
 from games.opponents.search.iterating import look
 from games.opponents.search.learned import LEARNED, LEARNED_ODDS
@@ -92,7 +92,7 @@ def think(
     if len(legal) == 1:
         return [Candidate(legal[0], 0, ())]
     tree = _search(s, e, seat, numbers(list(legal)), seed, method, budget)
-    found = candidates(tree, legal, int(s[SEATS]), seat)
+    found = candidates(tree, legal, int(s[at.SEATS]), seat)
     return found or [Candidate(legal[0], 0, ())]
 
 
@@ -113,7 +113,7 @@ def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[
 
 def _search(s: Numbers, e: Numbers, seat: int, acts: Numbers, seed: object, method: Method, budget: Budget) -> Tree:
     """The tree of a search; the number of looks that the budget allows decides whether they are evaluated or played out."""
-    seats, most = int(s[SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
+    seats, most = int(s[at.SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
     many = BOTH if method.foreseen else PLAYED_OUT
     are_few = method.foreseen > 0 and (budget.iterations is None or budget.iterations <= method.foreseen)
     tree = new_tree(seats, most)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled, numbers, zeros
-from games.opponents.core.layout import POSITION, TILES
 from games.opponents.core.legal import MOST_ACTS
 from games.opponents.search.averages import averages_room
 from games.opponents.search.priors import RANKS
@@ -56,14 +56,14 @@ def new_tree(seats: int, most: int) -> Tree:
         places=zeros(slots),
         count=numbers([1, most, 1]),
         width=width,
-        world=zeros(POSITION),
+        world=zeros(at.POSITION),
         acts=zeros(MOST_ACTS),
         ranks=zeros(RANKS),
         path=zeros(DEEPEST + 1),
         worth=zeros(2 * seats),
         room=zeros(MOST_ACTS),
         stored=zeros(min(STORED_AT_MOST, OF_A_NODE * most)),
-        likely=zeros(TILES * seats + 1),
+        likely=zeros(at.TILES * seats + 1),
         averages=averages_room(seats),
     )
 

@@ -18,8 +18,8 @@ from games.acquire.replay import replay
 from games.opponents.players import player_of
 from games.series.bots import Limits
 from games.series.playing import Bag, planned_games
-from games.series.running import Series, SeriesError, play_series
-from games.series.table import BotRow, Conduct, Fault, add_game, document, interval_of, student, table_lines
+from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.table import BotFault, BotRow, Conduct, add_game, document, interval_of, student, table_lines
 from games.series.tracing import Trace
 
 
@@ -110,7 +110,7 @@ def test_bags_in_all_rotations_count_each_once_for_the_interval() -> None:
 def test_the_table_is_this_one() -> None:
     rows = [
         BotRow("search:1", 1, False, Conduct()),
-        BotRow("cmd:python3 bot.py", 2, False, Conduct(timeouts=2, refused=3, faults=[Fault(1, "buy", "x", "X.")])),
+        BotRow("cmd:python3 bot.py", 2, False, Conduct(timeouts=2, refused=3, faults=[BotFault(1, "buy", "x", "X.")])),
         BotRow("house", 3, True, Conduct()),
     ]
     add_game(rows, 1, (0, 1, 2), (40_000, 30_000, 30_000))
@@ -172,12 +172,12 @@ class First:
         return view["ask"]["legal"][0]
 
 
-def series(**others: Any) -> Series:
+def series(**others: Any) -> SeriesOrder:
     wanted = {"edition": "codewar", "bots": ("random", "random"), "seats": 3, "bags": 2, "seed": "s"}
-    return Series(**{**wanted, "limits": Limits(60.0, 0.0, 0.0), **others})
+    return SeriesOrder(**{**wanted, "limits": Limits(60.0, 0.0, 0.0), **others})
 
 
-def run(wanted: Series, player: Any = None) -> dict[str, Any]:
+def run(wanted: SeriesOrder, player: Any = None) -> dict[str, Any]:
     rows = play_series(
         wanted, lambda name, place: player or player_of(name, f"{place}"), trace=Trace(), say=lambda line: None
     )

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.series.bots import Limits
 from games.series.commands import own_players
-from games.series.running import Series as Order
+from games.series.running import SeriesOrder as Order
 from games.series.running import play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace

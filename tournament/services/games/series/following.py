@@ -23,9 +23,9 @@ from games.interrupts import raise_if_interrupted
 from games.series.bots import OwnBot, SeriesBot
 from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
 from games.series.running import FILLS, REMOTE, rows_of, seed_of
-from games.series.running import Series as Order
+from games.series.running import SeriesOrder as Order
 from games.series.table import BotRow, document
-from games.series.tracing import Direction
+from games.series.tracing import MessageDirection
 from tournament.models import Game, Series, SeriesGame, SeriesMessage
 from tournament.record.gaming import MessageWay, SeriesState
 from tournament.services.changes import RefusedError
@@ -151,7 +151,7 @@ class OnPages(Follower):
                 return
             self._sleep(LOOKS_EVERY)
 
-    def note(self, where: Mapping[str, Any], direction: Direction, message: object) -> None:
+    def note(self, where: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
         """Take a message, to be stored with the decision that it belongs to."""
         if self._played is not None and where["game"] == self._played.number:
             row = row_of(self._played, int(where["seat"][1:]) - 1, direction.value, message)

@@ -17,7 +17,7 @@ from games.acquire.play.devices import Chooser, Session, open_session, settle
 from games.series.playing import PlannedGame
 from games.series.programs import words_of
 from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
-from games.series.running import Series as Order
+from games.series.running import SeriesOrder as Order
 from tournament.models import Game, GameSeat, Series, SeriesGame
 from tournament.record.gaming import GameState, SeriesState
 from tournament.record.letin import hash_of, new_token
