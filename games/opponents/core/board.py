@@ -1,4 +1,4 @@
-"""Tiles on the board: what one may do, whether it is dead, and how chains grow."""
+"""Tiles on the board: whether a tile may be placed, whether it is dead, and how chains grow."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from games.opponents.core.compiled import Numbers, compiled
 
 @compiled
 def touched(s: Numbers, e: Numbers, tile: int) -> int:
-    """The bits of everything that a tile on this space touches."""
+    """The marks of the four neighbours of a space, combined by or."""
     near = at.E_NEAR + 4 * tile
     return s[at.SPACES + e[near]] | s[at.SPACES + e[near + 1]] | s[at.SPACES + e[near + 2]] | s[at.SPACES + e[near + 3]]  # type: ignore[no-any-return]
 
 
 @compiled
 def fits(s: Numbers, e: Numbers, tile: int) -> bool:
-    """Whether a tile that lies nowhere yet may be placed now."""
+    """Whether a tile that is not on the board may be placed now."""
     bits = touched(s, e, tile)
     if bits == 0:
         return True
@@ -41,7 +41,7 @@ def is_dead(s: Numbers, e: Numbers, tile: int) -> bool:
 
 @compiled
 def first_dead(s: Numbers, e: Numbers, player: int) -> int:
-    """The lowest dead tile of a hand, -1 for none."""
+    """The lowest dead tile of a hand; -1 where there is none."""
     lowest = -1
     if s[at.SAFE] == 0:
         return lowest
@@ -65,7 +65,7 @@ def is_stuck(s: Numbers, e: Numbers, player: int) -> bool:
 
 @compiled
 def nothing_fits(s: Numbers, e: Numbers) -> bool:
-    """Whether none of the tiles that are not on the board could ever be placed in this position."""
+    """Whether no tile that is not on the board may be placed in this position."""
     for tile in range(at.TILES):  # noqa: SIM110 — numba compiles no generator
         if s[at.SPACES + tile] == 0 and s[at.GONE + tile] == 0 and fits(s, e, tile):
             return False
@@ -74,7 +74,7 @@ def nothing_fits(s: Numbers, e: Numbers) -> bool:
 
 @compiled
 def leave_hand(s: Numbers, player: int, tile: int) -> None:
-    """Take a tile out of a hand."""
+    """Remove a tile from a hand."""
     start = at.HANDS + at.HAND_AT_MOST * player
     last = start + s[at.HELD + player] - 1
     for place in range(start, last + 1):
@@ -86,7 +86,7 @@ def leave_hand(s: Numbers, player: int, tile: int) -> None:
 
 @compiled
 def measure(s: Numbers, e: Numbers, chain: int) -> None:
-    """Bring price and safety of a chain in line with its size."""
+    """Set price and safety of a chain by its size."""
     size = s[at.SIZES + chain]
     s[at.PRICES + chain] = e[at.E_PRICES + (at.TILES + 1) * chain + size]
     if size >= e[at.E_SAFE]:
@@ -95,7 +95,7 @@ def measure(s: Numbers, e: Numbers, chain: int) -> None:
 
 @compiled
 def absorb(s: Numbers, e: Numbers, chain: int, tile: int) -> None:
-    """Let a tile and all lone tiles connected with it belong to a chain."""
+    """Add a tile and all lone tiles connected with it to a chain."""
     mark = 1 << chain
     s[at.SPACES + tile] = mark
     s[at.STACK] = tile
@@ -117,7 +117,7 @@ def absorb(s: Numbers, e: Numbers, chain: int, tile: int) -> None:
 
 @compiled
 def take_over(s: Numbers, e: Numbers, survivor: int, defunct: int, tile: int) -> None:
-    """Let the survivor have the tiles of the defunct chains (bits), the placed tile and what is connected with it."""
+    """Add to the survivor the tiles of the defunct chains (bits), the placed tile and the lone tiles connected with it."""
     mark = 1 << survivor
     for space in range(at.TILES):
         if s[at.SPACES + space] & defunct:

@@ -1,4 +1,4 @@
-"""When a game may be ended, and when it ends by itself."""
+"""The end of a game: when a player may end it, and when it ends by itself."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def no_hands(s: Numbers) -> bool:
 
 @compiled
 def automatic_end(s: Numbers, e: Numbers) -> int:
-    """Why the game is over between two turns without anybody calling the end; 0 if it is not."""
+    """The reason why a game ends between two turns without a call; 0 where it does not end."""
     if e[at.E_CALL] == at.MANDATORY and end_condition(s, e):
         return at.AUTOMATIC
     if e[at.E_EMPTY_BAG] and s[at.BAGGED] == 0 and s[at.HELD + s[at.PLAYER]] < e[at.E_HAND]:
@@ -87,7 +87,7 @@ def automatic_end(s: Numbers, e: Numbers) -> int:
 
 @compiled
 def column_drawn(s: Numbers, r: Numbers) -> int:
-    """The column of a tile of the bag, which stays there."""
+    """The column of a random tile of the bag, which stays in the bag."""
     return s[at.BAG + below(r, s[at.BAGGED])] // 9 + 1  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""The acts that the rules allow in a position, and one of them at random."""
+"""The legal acts of a position, and one of them at random."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def legal_acts(s: Numbers, e: Numbers, room: Numbers | None = None) -> list[int]
 
 @compiled
 def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
-    """Write every legal act; their number, 0 when the game is over."""
+    """Write every legal act and give their number, which is 0 when the game is over."""
     phase = s[at.PHASE]
     if phase == at.PLAY:
         return play_acts(s, e, out)
@@ -76,7 +76,7 @@ def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
-    """Write cards, trades by a card and the end after so many other acts."""
+    """Write cards, trades by a card and the end behind ``count`` other acts; gives the number of all."""
     if e[at.E_CARDS]:
         count = card_acts(s, out, count)
         if s[at.PHASE] == at.BUY and s[at.LATE] == at.TRADE_2 + 1 and s[at.SWAPS]:
@@ -89,7 +89,7 @@ def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def card_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the cards that may be played now after so many other acts."""
+    """Write the cards that may be played now behind ``count`` other acts; gives the number of all."""
     held = s[at.CARDS + s[at.PLAYER]]
     cards = 0
     if s[at.PHASE] == at.PLAY and s[at.PLACED] < 0 and s[at.EARLY] == 0:
@@ -105,7 +105,7 @@ def card_acts(s: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the trades by a card after so many other acts."""
+    """Write the trades by a card behind ``count`` other acts; gives the number of all."""
     player = s[at.PLAYER]
     for given in range(at.CHAINS):
         if s[at.SHARES + at.SEATS_AT_MOST * given + player] >= 2:
@@ -132,7 +132,7 @@ def for_sale(s: Numbers, e: Numbers) -> int:
 
 @compiled
 def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
-    """Whether the bank has the shares of a purchase and the player the cash, and its chains may be mixed."""
+    """Whether a purchase is legal: the bank has its shares, the player its price, and the edition allows its chains together."""
     dollars = 0
     kinds = 0
     for chain in range(at.CHAINS):
@@ -148,8 +148,8 @@ def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
 
 
 @compiled
-def lay_out_chains(s: Numbers, bits: int) -> int:
-    """Write the chains for sale (bits) one after the other where there is room; their number."""
+def stack_chains(s: Numbers, bits: int) -> int:
+    """Write the chains for sale (bits) one after the other on the stack, and give their number."""
     count = 0
     for chain in range(at.CHAINS):
         if bits >> chain & 1:
@@ -160,7 +160,7 @@ def lay_out_chains(s: Numbers, bits: int) -> int:
 
 @compiled
 def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
-    """The purchase of which the kinds stand at a place of the table, of the chains that are laid out."""
+    """The purchase at a place of the table of purchases, for the chains on the stack."""
     act = PURCHASE
     for place in range(start, start + limit):
         kind = e[place]
@@ -170,8 +170,8 @@ def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
 
 
 @compiled
-def may_buy_any(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
-    """Whether bank, cash and edition let every purchase be, of so many chains that are laid out."""
+def may_buy_all(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
+    """Whether every purchase of the chains on the stack is legal, so that none need be checked."""
     dearest = 0
     for place in range(at.STACK, at.STACK + chains):
         if s[at.BANK + s[place]] < limit:
@@ -183,16 +183,16 @@ def may_buy_any(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
 @compiled
 def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
     """Write every purchase, late cards, trades by a card and the end."""
-    chains = lay_out_chains(s, for_sale(s, e))
+    chains = stack_chains(s, for_sale(s, e))
     five = s[at.LATE] == at.BUY_5 + 1
     limit = 5 if five else e[at.E_LIMIT]
     first = e[at.E_FIVE] if five else at.E_BUYS
     ways = e[(at.E_WAYS_5 if five else at.E_WAYS) + chains]
-    any_will_do = may_buy_any(s, e, chains, limit)
+    all_legal = may_buy_all(s, e, chains, limit)
     count = 0
     for way in range(ways):
         act = purchase_at(s, e, first + way * limit, limit)
-        if any_will_do or may_buy(s, e, act):
+        if all_legal or may_buy(s, e, act):
             out[count] = act
             count += 1
     return extras(s, e, out, count)
@@ -200,7 +200,7 @@ def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def most_pairs(s: Numbers) -> int:
-    """How many pairs of shares the holder who is asked may trade."""
+    """The most pairs of shares that the deciding holder may trade."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     return min(owned // 2, s[at.BANK + s[at.M_SURVIVOR]])  # type: ignore[no-any-return]
 
@@ -219,7 +219,7 @@ def dispose_acts(s: Numbers, out: Numbers) -> int:
 
 @compiled
 def any_disposal(s: Numbers, r: Numbers) -> int:
-    """One of the disposals, each with the same chance."""
+    """A random disposal, each with the same chance."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     most = most_pairs(s)
     place = below(r, (most + 1) * (owned + 1 - most))
@@ -232,7 +232,7 @@ def any_disposal(s: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
-    """One of the tiles that may be placed, each with the same chance; the pass if there is none."""
+    """A random tile that may be placed, each with the same chance; the pass where there is none."""
     player = s[at.PLAYER]
     start = at.HANDS + at.HAND_AT_MOST * player
     left = s[at.HELD + player]
@@ -249,26 +249,26 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """One of the purchases, late cards, trades by a card and the end, each with the same chance."""
+    """A random purchase, late card, trade by a card or the end, each with the same chance."""
     others = extras(s, e, out, 0)
-    chains = lay_out_chains(s, for_sale(s, e))
+    chains = stack_chains(s, for_sale(s, e))
     five = s[at.LATE] == at.BUY_5 + 1
     limit = 5 if five else e[at.E_LIMIT]
     first = e[at.E_FIVE] if five else at.E_BUYS
     ways = e[(at.E_WAYS_5 if five else at.E_WAYS) + chains]
-    any_will_do = may_buy_any(s, e, chains, limit)
+    all_legal = may_buy_all(s, e, chains, limit)
     while True:
         place = below(r, ways + others)
         if place >= ways:
             return out[place - ways]  # type: ignore[no-any-return]
         act = purchase_at(s, e, first + place * limit, limit)
-        if any_will_do or act == PURCHASE or may_buy(s, e, act):
+        if all_legal or act == PURCHASE or may_buy(s, e, act):
             return act
 
 
 @compiled
 def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """One of the legal acts, each with the same chance, mostly without listing them; ``out`` is room for a list."""
+    """A random legal act, each with the same chance; they are listed in ``out`` only where that is needed."""
     phase = s[at.PHASE]
     if phase == at.BUY:
         return any_purchase_or_other(s, e, r, out)
@@ -281,7 +281,7 @@ def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
 
 @compiled
 def any_but_end(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """One of the legal acts but the end, each with the same chance."""
+    """A random legal act other than the end, each with the same chance."""
     act = any_act(s, e, r, out)
     while act == END:
         act = any_act(s, e, r, out)

@@ -1,4 +1,4 @@
-"""Mergers: who survives, bonuses, disposals; the steps are those of `games.acquire.rules.merger`."""
+"""Mergers: the survivor, bonuses and disposals, in the steps of `games.acquire.rules.merger`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.opponents.core.money import pay
 
 @compiled
 def equal_largest(s: Numbers, chains: int) -> int:
-    """Those of the chains (bits) that were largest before the merger."""
+    """The largest of some chains (bits) by their size before the merger."""
     most = 0
     found = 0
     for chain in range(at.CHAINS):
@@ -27,7 +27,7 @@ def equal_largest(s: Numbers, chains: int) -> int:
 
 @compiled
 def lowest(bits: int) -> int:
-    """The lowest chain of some (bits)."""
+    """The lowest of some chains (bits)."""
     chain = 0
     while not bits >> chain & 1:
         chain += 1
@@ -57,7 +57,7 @@ def begin_merger(s: Numbers, e: Numbers, r: Numbers, tile: int, chains: int) -> 
 
 @compiled
 def settle(s: Numbers, e: Numbers, r: Numbers, survivor: int) -> None:
-    """Let one chain take over the others and begin to pay them out."""
+    """Let one chain take over the others, and settle the first defunct chain."""
     s[at.M_SURVIVOR] = survivor
     s[at.M_CHOICES] = 0
     s[at.M_WAITING] &= ~(1 << survivor)
@@ -82,7 +82,7 @@ def pay_bonus(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
 
 @compiled
 def next_defunct(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Go on with the next defunct chain, or with the turn when none is left."""
+    """Settle the next defunct chain, or go on with the turn when none is left."""
     while s[at.M_WAITING]:
         tied = equal_largest(s, s[at.M_WAITING])
         if tied & (tied - 1) and not e[at.E_HOLD_ONLY]:
@@ -98,7 +98,7 @@ def next_defunct(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def end_merger(s: Numbers) -> None:
-    """Go on with the turn."""
+    """Go on with the turn after a merger."""
     s[at.M_ON] = 0
     s[at.ACTOR] = s[at.PLAYER]
     s[at.PHASE] = at.PLAY if s[at.MORE] else at.BUY
@@ -106,7 +106,7 @@ def end_merger(s: Numbers) -> None:
 
 @compiled
 def take_defunct(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
-    """Settle this defunct chain next; the phase says whether somebody is asked."""
+    """Settle a defunct chain; the phase says whether a holder has to decide."""
     s[at.M_CHOICES] = 0
     s[at.M_WAITING] &= ~(1 << chain)
     s[at.M_CURRENT] = chain
@@ -120,7 +120,7 @@ def take_defunct(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
 
 @compiled
 def next_holder(s: Numbers) -> None:
-    """Ask the next holder of the current chain; who is out of time sells without being asked (R34)."""
+    """Let the next holder of the current chain decide; a holder who is out of time sells all shares (R34)."""
     chain = s[at.M_CURRENT]
     seats = s[at.SEATS]
     held = at.SHARES + at.SEATS_AT_MOST * chain
@@ -141,7 +141,7 @@ def next_holder(s: Numbers) -> None:
 
 @compiled
 def dispose(s: Numbers, e: Numbers, r: Numbers, sell: int, trade: int) -> None:
-    """Let the holder who is asked sell and trade; what is left is held."""
+    """Sell and trade shares of the deciding holder; the others are held."""
     chain = s[at.M_CURRENT]
     seat = s[at.ACTOR]
     survivor = s[at.M_SURVIVOR]

@@ -1,4 +1,4 @@
-"""One act in a position, and what follows by itself."""
+"""One act in a position, and everything that follows without a decision."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 
 @compiled
 def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
-    """Do what is neither a tile nor a chain nor shares for cash: cards and trades by them, the draw, the end."""
+    """Do one of the other acts: a card, a trade by a card, the draw or the end."""
     if act >= SWAP:
         swap(s, (act - SWAP) // 7, (act - SWAP) % 7)
     elif act == DRAWS:
@@ -50,7 +50,7 @@ def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 
 @compiled
 def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
-    """Put a tile of the hand of the player in turn on the board."""
+    """Place a tile of the player in turn on the board."""
     leave_hand(s, s[at.PLAYER], tile)
     bits = touched(s, e, tile)
     if s[at.MORE] and s[at.PLACED] >= 0:
@@ -108,7 +108,7 @@ def swap(s: Numbers, given: int, taken: int) -> None:
 
 @compiled
 def play_card(s: Numbers, e: Numbers, r: Numbers, card: int) -> None:
-    """Play a power-up card; what it allows follows in the same turn."""
+    """Play a power-up card; the acts that it allows follow in the same turn."""
     player = s[at.PLAYER]
     s[at.CARDS + player] &= ~(1 << card)
     if card > at.PLACE_4:

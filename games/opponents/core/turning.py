@@ -1,4 +1,4 @@
-"""The course of a turn: passes and exchanges, draws, dead tiles, its end and the next one."""
+"""A turn: passes and exchanges of tiles, draws, dead tiles, its end, and the beginning of the next turn."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from games.opponents.core.ending import automatic_end, end_condition, finish, ma
 
 @compiled
 def fill(s: Numbers, player: int, goal: int) -> None:
-    """Draw until so many tiles are in a hand or the bag is empty."""
+    """Draw until a hand has so many tiles or the bag is empty."""
     while s[at.HELD + player] < goal and s[at.BAGGED]:
         draw(s, player)
         s[at.DREW] = 1
 
 
 @compiled
-def lay_out(s: Numbers, player: int, tile: int) -> None:
-    """Lay a tile of a hand out of the game."""
+def take_out(s: Numbers, player: int, tile: int) -> None:
+    """Remove a tile of a hand from the game."""
     leave_hand(s, player, tile)
     s[at.GONE + tile] = 1
 
 
 @compiled
 def replace_before_turn(s: Numbers, e: Numbers, player: int) -> None:
-    """Replace dead tiles one by one, as a server does that removes them by itself."""
+    """Replace dead tiles one by one before a turn, in editions whose server does that."""
     if e[at.E_DEAD] != at.AUTO:
         return
     tile = first_dead(s, e, player)
     while tile >= 0:
-        lay_out(s, player, tile)
+        take_out(s, player, tile)
         fill(s, player, s[at.HELD + player] + 1)
         tile = first_dead(s, e, player)
 
@@ -53,7 +53,7 @@ def pass_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Show the hand, draw as many tiles and put the old ones away (R17-R21)."""
+    """Show the hand, draw as many tiles, and put the old ones back or out of the game (R17-R21)."""
     player = s[at.PLAYER]
     shown = s[at.HELD + player]
     start = at.HANDS + at.HAND_AT_MOST * player
@@ -64,7 +64,7 @@ def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
     for place in range(shown):
         tile = s[at.STACK + place]
         if whole or is_dead(s, e, tile):
-            lay_out(s, player, tile)
+            take_out(s, player, tile)
         else:
             s[at.STACK + left] = tile
             left += 1
@@ -96,7 +96,7 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Come to the draw: it is asked for only where the game may be ended instead."""
+    """Come to the draw; it is a decision only where the player may end the game instead."""
     s[at.PHASE] = at.DRAW
     if not may_end(s, e):
         draw_and_close(s, e, r)
@@ -116,11 +116,11 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
         tile = first_dead(s, e, player)
         if tile < 0:
             break
-        lay_out(s, player, tile)
+        take_out(s, player, tile)
         if rule == at.ONCE:
             tile = first_dead(s, e, player)
             while tile >= 0:
-                lay_out(s, player, tile)
+                take_out(s, player, tile)
                 tile = first_dead(s, e, player)
         s[at.EXCHANGED] = 1
         if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and may_end(s, e):
@@ -130,7 +130,7 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Close the turn, look whether the game is over, and begin the next one."""
+    """Close the turn; end the game where the rules say so, else begin the next turn."""
     if s[at.PLACED] >= 0:
         s[at.BLOCKED] = 0
         s[at.STILL] = 0
@@ -150,7 +150,7 @@ def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def begin_turn(s: Numbers, e: Numbers, r: Numbers, player: int) -> None:
-    """Let a player's turn begin."""
+    """Begin the turn of a player."""
     s[at.PLAYER] = player
     s[at.ACTOR] = player
     s[at.TURN] += 1
