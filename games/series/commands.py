@@ -21,7 +21,7 @@ from games.series.bots import Limits
 from games.series.checking import check_program, sentences
 from games.series.playing import Follower
 from games.series.programs import EndedError, NoProgramError, Program, check_command
-from games.series.running import COMMAND, REMOTE, SeriesError, SeriesOrder, check, play_series
+from games.series.running import COMMAND, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Listener, Trace
 
@@ -171,7 +171,7 @@ def _series(choice: argparse.Namespace) -> int:
 def _played(choice: argparse.Namespace) -> int:
     series = series_of(choice)
     check_bots(series)
-    if any(bot.startswith(REMOTE) for bot in series.bots):
+    if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
         raise SeriesError("A client from elsewhere plays through a server; python3 manage.py series takes remote:NAME.")
     return play_and_print(choice, series)
 
@@ -205,10 +205,11 @@ def check_bots(series: SeriesOrder) -> None:
         SeriesError, NoProgramError: if one cannot, with the reason.
     """
     for bot in series.bots:
-        if bot.startswith(COMMAND):
-            check_command(bot.removeprefix(COMMAND))
-        elif not bot.startswith(REMOTE):
-            _own_player(bot, series.seed)
+        kind, name = parse_bot(bot)
+        if kind is BotKind.PROGRAM:
+            check_command(name)
+        elif kind is BotKind.OWN:
+            _own_player(name, series.seed)
 
 
 def play_and_print(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,22 @@ COMMAND: Final = "cmd:"
 REMOTE: Final = "remote:"
 #: The name of the bots that fill the seats for which no bot was named.
 FILLS: Final = "house"
+
+
+class BotKind(Enum):
+    """The kind of a bot, which its name on the command line tells."""
+
+    OWN = auto()
+    PROGRAM = auto()
+    REMOTE = auto()
+
+
+def parse_bot(name: str) -> tuple[BotKind, str]:
+    """The kind of a bot, and what follows in its name: the command of a program, the name of a client, or the whole name of ours."""
+    for prefix, kind in ((COMMAND, BotKind.PROGRAM), (REMOTE, BotKind.REMOTE)):
+        if name.startswith(prefix):
+            return kind, name.removeprefix(prefix)
+    return BotKind.OWN, name
 
 
 class SeriesError(ValueError):
@@ -92,8 +109,9 @@ def started_bots(
     try:
         for place, name in enumerate(names):
             bot = follower.bot_for(name, place)
-            if bot is None and name.startswith(COMMAND):
-                bot = ProgramBot(Program(name.removeprefix(COMMAND)), limits)
+            kind, rest = parse_bot(name)
+            if bot is None and kind is BotKind.PROGRAM:
+                bot = ProgramBot(Program(rest), limits)
             bots.append(bot or OwnBot(own(name, place), limits))
         yield bots
     finally:

@@ -22,7 +22,7 @@ from games.acquire.play.devices import ARBITER, Chooser, Session, decide
 from games.interrupts import raise_if_interrupted
 from games.series.bots import OwnBot, SeriesBot
 from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
-from games.series.running import FILLS, REMOTE, rows_of, seed_of
+from games.series.running import FILLS, BotKind, parse_bot, rows_of, seed_of
 from games.series.running import SeriesOrder as Order
 from games.series.table import BotRow, document
 from games.series.tracing import MessageDirection
@@ -77,7 +77,7 @@ class OnPages(Follower):
 
     def bot_for(self, name: str, place: int) -> SeriesBot | None:
         """A client from elsewhere at the place of one."""
-        if not name.startswith(REMOTE):
+        if parse_bot(name)[0] is not BotKind.REMOTE:
             return None
         remote = RemoteBot(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
         self._remotes[place] = remote

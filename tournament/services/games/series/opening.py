@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.acquire.play.devices import Chooser, Session, open_session, settle
 from games.series.playing import PlannedGame
 from games.series.programs import words_of
-from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
+from games.series.running import REMOTE, BotKind, SeriesError, parse_bot, rows_of
 from games.series.running import SeriesOrder as Order
 from tournament.models import Game, GameSeat, Series, SeriesGame
 from tournament.record.gaming import GameState, SeriesState
@@ -55,15 +55,16 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def _name_of(bot: str) -> str:
-    if bot.startswith(REMOTE):
-        name = bot.removeprefix(REMOTE).strip()
+    kind, rest = parse_bot(bot)
+    if kind is BotKind.REMOTE:
+        name = rest.strip()
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise SeriesError(
                 f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
             )
         return name
-    if bot.startswith(COMMAND):
-        words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]
+    if kind is BotKind.PROGRAM:
+        words = [word for word in words_of(rest) if not word.startswith("-")]
         name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
         bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
     if len(bot) > LONGEST_NAME:
