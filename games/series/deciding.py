@@ -45,7 +45,7 @@ class SeriesSeat:
     bot: SeriesBot
     conduct: Conduct
     trace_fields: Mapping[str, Any]
-    seen: int = 0
+    last_seen: int = 0
 
 
 @dataclass(slots=True)
@@ -76,14 +76,14 @@ class RunningGame:
     def send_news(self, session: Session) -> None:
         """Send a view to every program that has not seen many deeds, and to each program at the end of the game."""
         for seat in self.seats:
-            if seat.bot.is_program and (session.is_over or session.number - seat.seen > MOST_UNSEEN):
+            if seat.bot.is_program and (session.is_over or session.number - seat.last_seen > MOST_UNSEEN):
                 self._send(seat, self._view(session, seat))
 
     def _view(self, session: Session, seat: SeriesSeat, *, legal: bool = False) -> dict[str, Any]:
         """The view of a seat with the news since its last one; it counts as seen."""
         everybody = range(len(self.seats))
-        view = seat_view(session, seat.place, at=self._now(session), since=seat.seen, here=everybody, legal=legal)
-        seat.seen = session.number
+        view = seat_view(session, seat.place, at=self._now(session), since=seat.last_seen, here=everybody, legal=legal)
+        seat.last_seen = session.number
         return view
 
     def _now(self, session: Session) -> int:

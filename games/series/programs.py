@@ -66,6 +66,10 @@ class LineBuffer:
             self._partial.clear()
             self._is_skipping = True
 
+    def clear(self) -> None:
+        """Drop the lines that nobody has taken."""
+        self.waiting.clear()
+
 
 def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
     """Parse a message of the protocol with one act or several; None for a message that is not needed here, such as a hello.
@@ -194,7 +198,7 @@ class Program:
 
     def drop_pending(self) -> None:
         """Drop the lines that were written unasked, and the messages that the program has not read."""
-        self._lines.waiting.clear()
+        self._lines.clear()
         self._unsent.clear()
 
     def read_line(self, until: float) -> bytes:
@@ -234,7 +238,7 @@ class Program:
         until = time.monotonic() + patience
         while self._status() is None and (left := until - time.monotonic()) > 0:
             self._attend(min(left, 0.05))
-            self._lines.waiting.clear()
+            self._lines.clear()
         self._ended = self._status() is not None
         # Not yet waited for, it still holds its number, so that no other group is meant.
         os.killpg(self._running.pid, signal.SIGKILL)
