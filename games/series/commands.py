@@ -46,7 +46,7 @@ def add_commands(commands: Any) -> None:
     """Add both commands to those of ``python -m games``."""
     series = commands.add_parser("series", help="let programs play a series of games, and print the table")
     add_series_words(series)
-    series.set_defaults(run=_series)
+    series.set_defaults(run=_refused_in_sentences(_series))
     _add_bots(commands)
 
 
@@ -87,14 +87,14 @@ def _add_bots(commands: Any) -> None:
     )
     checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
     checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
-    checked.set_defaults(run=_check)
+    checked.set_defaults(run=_refused_in_sentences(_check))
     played = bots.add_parser("play", help="let a program play one seat of a server's game")
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
     played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
     played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
     played.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    played.set_defaults(run=_play)
+    played.set_defaults(run=_refused_in_sentences(_play))
 
 
 def _say(text: str) -> None:
@@ -107,7 +107,7 @@ def _report(text: str) -> None:
     sys.stderr.flush()
 
 
-def command_of(words: list[str]) -> str:
+def _command_in(words: list[str]) -> str:
     """The command in the words of a command line: one word is a whole command, several are its words."""
     return words[0] if len(words) == 1 else shlex.join(words)
 
@@ -164,11 +164,12 @@ def _tracing(path: Path | None, listener: Listener | None = None) -> Iterator[Tr
         yield Trace(file, listener)
 
 
+def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """A command that is run as `refusing` does."""
+    return lambda choice: refusing(lambda: run(choice))
+
+
 def _series(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _played(choice))
-
-
-def _played(choice: argparse.Namespace) -> int:
     series = series_of(choice)
     check_bots(series)
     if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
@@ -224,7 +225,7 @@ def play_and_print(
         raise SeriesError(f"{choice.out} cannot hold both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace, listener) as trace, _written(choice.out) as out:
+    with _tracing(choice.trace, listener) as trace, _replaced_at_end(choice.out) as out:
         rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
         games = sum(row.games for row in rows) // len(rows)
         table = document(series.edition, games, rows)
@@ -239,7 +240,7 @@ def play_and_print(
 
 
 @contextmanager
-def _written(path: Path | None) -> Iterator[TextIO | None]:
+def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
     """A file that takes the place of ``path`` once it is complete; a place that cannot be written is refused before anything is played."""
     if path is None:
         yield None
@@ -259,16 +260,12 @@ def _written(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _check(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _checked(choice))
-
-
-def _checked(choice: argparse.Namespace) -> int:
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     own = own_players(seed)
     with _tracing(choice.trace) as trace:
         try:
             report = check_program(
-                command_of(choice.command).removeprefix(COMMAND),
+                _command_in(choice.command).removeprefix(COMMAND),
                 choice.edition,
                 lambda place: own("house", place),
                 limits=Limits(choice.seconds),
@@ -286,16 +283,12 @@ def _checked(choice: argparse.Namespace) -> int:
 
 
 def _play(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _sent(choice))
-
-
-def _sent(choice: argparse.Namespace) -> int:
     from games.opponents.transport import SeatRefusedError, transport_to  # they bring what speaks HTTP
     from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
     to_look = 0.0 if is_socket else TO_LOOK
-    program, faults = Program(command_of(choice.command)), Faults(_report)
+    program, faults = Program(_command_in(choice.command)), Faults(_report)
 
     def open_transport() -> Transport:
         return transport_to(choice.server, choice.token, NEWS_WITHIN)
