@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from games.acquire import Position
-from games.opponents.insight.advising import Option, advice
+from games.opponents.insight.judging import Option, advice
 from games.opponents.search.thinking import Budget
 
 

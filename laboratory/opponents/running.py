@@ -32,7 +32,16 @@ from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import play_games, position_room
 from games.opponents.players import player_of, warm_up
 from laboratory.opponents.gates import GATES, MOST_GAMES, Gate, Results
-from laboratory.opponents.matches import PATTERNS, Game, Pace, Side, estimate, estimate_share, play, wins_more_often
+from laboratory.opponents.matches import (
+    PATTERNS,
+    DecisionTimes,
+    MatchGame,
+    Side,
+    estimate,
+    estimate_share,
+    play,
+    wins_more_often,
+)
 from laboratory.opponents.side_by_side import answers
 
 #: What is mixed at a table without a search, and with one.
@@ -90,8 +99,8 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The answer of one gate: what was pending_question and seen, and whether it is passed (None: more games must tell)."""
+class GateResult:
+    """The answer of one gate: what was asked and seen, and whether it is passed (None: more games must tell)."""
 
     gate: str
     asks: str
@@ -114,7 +123,7 @@ NAMES = (*(gate.name for gate in GATES), "limits", "refusals", "core")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StrengthRun:
     """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most.
 
     ``jobs`` processes play side by side; each should have a processor for itself.
@@ -129,7 +138,7 @@ class Run:
         """Whether the time of the run is used."""
         return self.until is not None and monotonic() >= self.until
 
-    def rows(self, names: Sequence[str], say: Say) -> Iterator[Row]:
+    def rows(self, names: Sequence[str], say: Say) -> Iterator[GateResult]:
         """The answers of these gates, each as soon as it is there."""
         for gate in GATES:
             if gate.name in names:
@@ -144,7 +153,7 @@ class Run:
         if "core" in names:
             yield core_row()
 
-    def match(self, gate: Gate, say: Say) -> Row:
+    def match(self, gate: Gate, say: Say) -> GateResult:
         """Play one match until its gate is clear, the time is over or there are enough games."""
         if gate.plain and COMPILED:
             self._elsewhere(gate)
@@ -185,15 +194,15 @@ class Run:
         )
         self.results.read()
 
-    def limits(self) -> Row:
+    def limits(self) -> GateResult:
         """How many of the decisions with a limit of time came too late, over all matches."""
         counts = self.results.counts.get("limits", {})
         decisions, late = int(counts.get("decisions", 0)), int(counts.get("late", 0))
         passed = late * LATE <= decisions if decisions >= LATE else None
         asks = f"at most one decision in {LATE} more than 0.1 s over its limit"
-        return Row("limits", asks, passed, 0, {"decisions": decisions, "late": late})
+        return GateResult("limits", asks, passed, 0, {"decisions": decisions, "late": late})
 
-    def refusals(self, say: Say) -> Row:
+    def refusals(self, say: Say) -> GateResult:
         """Play every edition through the door of games on devices."""
         counts = self.results.counts.setdefault("refusals", {})
         for kind, most in (("quick", min(QUICK_GAMES, self.most * 25)), ("search", min(SEARCH_GAMES, self.most))):
@@ -213,7 +222,7 @@ class Run:
         done = quick >= QUICK_GAMES and search >= SEARCH_GAMES
         passed = False if refused else (True if done else None)
         asks = f"no refused act in {QUICK_GAMES} games of random and house and {SEARCH_GAMES} with a search"
-        return Row("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
+        return GateResult("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
 
 
 def ready() -> None:
@@ -231,20 +240,20 @@ def refused_of(pending_question: tuple[str, int]) -> int:
     return refused_in(edition, names(edition, number // len(editions)), f"{kind} {number}")
 
 
-def play_number(sides: tuple[Side, Side], number: int) -> tuple[Game, Pace]:
+def play_number(sides: tuple[Side, Side], number: int) -> tuple[MatchGame, DecisionTimes]:
     """The game of this number of a match, and how its decisions kept their limits."""
-    pace = Pace()
+    pace = DecisionTimes()
     bag, pattern = divmod(number, len(PATTERNS))
     return play(EDITION, sides, bag, pattern, pace), pace
 
 
-def whole_bags(games: Sequence[Game]) -> list[Game]:
+def whole_bags(games: Sequence[MatchGame]) -> list[MatchGame]:
     """The games whose bag was played in all patterns: only they are duplicated. Several machines may have played one bag."""
     there = {(game.bag, game.pattern) for game in games}
     return [game for game in games if all((game.bag, pattern) in there for pattern in range(len(PATTERNS)))]
 
 
-def match_row(gate: Gate, results: Results, most: int) -> Row:
+def match_row(gate: Gate, results: Results, most: int) -> GateResult:
     """What a match shows so far."""
     counted = whole_bags([game for game in results.of(gate.match) if game.bag * len(PATTERNS) + game.pattern < most])
     wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
@@ -255,17 +264,17 @@ def match_row(gate: Gate, results: Results, most: int) -> Row:
     }
     if counted and not wins_more_often(counted):
         seen["note"] = "not shown to win more often"
-    return Row(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
+    return GateResult(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
 
 
-def core_row() -> Row:
+def core_row() -> GateResult:
     """Random games a CPU second through the core."""
     rates = core_rates(2_000 if COMPILED else 50)
     slowest = min(rates, key=lambda name: rates[name])
     asks = f"{CORE_GAMES} random games a CPU second in edition {EDITION.name}"
     passed = rates[EDITION.name] >= CORE_GAMES
     seen = {EDITION.name: round(rates[EDITION.name]), "slowest": f"{slowest} {rates[slowest]:.0f}"}
-    return Row("core", asks, passed, 0, seen)
+    return GateResult("core", asks, passed, 0, seen)
 
 
 def core_rates(games: int) -> dict[str, float]:

@@ -10,7 +10,7 @@ import pytest
 
 from games.acquire.play.devices import decide, pending_question, seat_view
 from laboratory.management.commands.bench_games import lines_of
-from laboratory.playing.measuring import Played
+from laboratory.playing.measuring import PlayedTables
 from laboratory.playing.people import chosen
 from tests.games.acquire.play.devices.tables import walk
 from tests.tournament.serving.running import command
@@ -50,7 +50,7 @@ def test_what_is_chosen_from_a_view_alone_is_legal(seed: int) -> None:
 
 
 def test_lost_and_unseen_acts_are_told() -> None:
-    played = Played("post", 2, unseen=3, lost=1, acts=5, lasted=2.0)
+    played = PlayedTables("post", 2, unseen=3, lost=1, acts=5, lasted=2.0)
     played.wrong["refused stale"] += 2
     told = played.figures() | {"database": "SQLite", "load": 0.1, "processors": 2}
     assert (told["errors"], told["lost"]) == (5, 1)

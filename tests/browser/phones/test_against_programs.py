@@ -12,7 +12,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
-from games.opponents.doors import PostDoor
+from games.opponents.transport import PostTransport
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.phones.test_games import photographed
@@ -46,7 +46,7 @@ def programs_play(settings: Settings) -> Iterator[None]:
 
 
 def let_programs_play(room: Room, game: Game) -> Game:
-    """Let programs go on until the person at the first seat is asked, or the game is over and they have agreed."""
+    """Let programs go on until the person at the first seat is pending_question, or the game is over and they have agreed."""
     last = time.monotonic() + LONGEST
     while time.monotonic() < last:
         room.seat(seats_to_play(timezone.now()))
@@ -61,7 +61,7 @@ def let_programs_play(room: Room, game: Game) -> Game:
 
 def room_at(server: LiveServer) -> Room:
     """A process that plays at once."""
-    return Room(lambda token: PostDoor(server.url, token), print, pace=0.0)
+    return Room(lambda token: PostTransport(server.url, token), print, pace=0.0)
 
 
 def act_once(page: Page, game: Game, way: str = WAYS) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import QuestionKind, Session, deed_document, pending_question, seat_view
-from games.series.bags import Bag
-from games.series.standing_in import stand_in
+from games.series.deciding import stand_in
+from games.series.playing import Bag
 from tests.games.acquire.play.devices.tables import seats_of, walk
 
 
@@ -24,7 +24,7 @@ def stood_in(session: Session) -> list[dict[str, Any]]:
 
 
 def asking(*phases: QuestionKind) -> list[Session]:
-    """Sessions of a random game of the Code War in which somebody is asked so."""
+    """Sessions of a random game of the Code War in which somebody is pending_question so."""
     found = []
     for session in walk("codewar", 4, 0):
         ask = pending_question(session)

@@ -20,20 +20,20 @@ from laboratory.mistakes.catalogue import (
     pay_wrong_price,
     write_nothing_bought,
 )
-from laboratory.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 
 
-def _sheet(seed: int) -> Sheet:
+def _sheet(seed: int) -> SampleLog:
     return full_sheet(seed, 3).of_scribe()
 
 
-def _turn(sheet: Sheet, number: int) -> tuple[int, int]:
+def _turn(sheet: SampleLog, number: int) -> tuple[int, int]:
     """The place of the first event of a turn and the one after its last, counts left out."""
     return sheet.blocks()[number - 1]
 
 
-def _without(sheet: Sheet, first: int, last: int) -> GameRecord:
+def _without(sheet: SampleLog, first: int, last: int) -> GameRecord:
     events = [*sheet.events[:first], *sheet.events[last:]]
     return replace(sheet.record, events=events, lines=range(1, len(events) + 1))
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.opponents.insight.deciding import Decision
-from games.opponents.insight.units import SCORE
+from games.opponents.insight.deciding import SCORE, Decision
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.play.programs.insight.words import act_words, decision_words, told_look, turning_points
 from tournament.replays import read_game

@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
 from games.acquire.play.devices.views import MOST_NEWS, news_for
-from games.series.running import COMMAND, REMOTE
+from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
 from tournament.play.games.pages.scene import Told as Act
 from tournament.play.games.words import ASKED, dollars, told_deed
@@ -281,9 +281,10 @@ def initials_of(names: Sequence[str]) -> list[str]:
 
 def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
     """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
-    if bot.startswith(REMOTE):
+    kind, _ = parse_bot(bot)
+    if kind is BotKind.REMOTE:
         return "did not come; the house plays" if is_filled else "from elsewhere"
-    if bot.startswith(COMMAND):
+    if kind is BotKind.PROGRAM:
         return "program"
     return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
 

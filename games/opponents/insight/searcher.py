@@ -1,4 +1,4 @@
-"""A search in a process of its own, started when somebody asks and ended by itself when nobody does any more."""
+"""The client of the search process, which is started by the first question and ends by itself when no further one comes."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from games.opponents.insight.units import DOLLARS
+from games.opponents.insight.deciding import DOLLARS
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
-#: What of the environment the process needs; secrets of an installation are none of it.
-HANDED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV")
-#: So long an answer may be late, and so long is waited for a process that starts, in seconds.
+#: The variables of the environment that the process gets; no secret of an installation is among them.
+PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV")
+#: The seconds by which an answer may be late, and those for which a starting process is waited for.
 LATE = 2.0
 STARTING = 4.0
 
 
 class SearchError(Exception):
-    """A search that gave no answer; the message says why and what to do."""
+    """The search gave no answer; the message says why and what to do."""
 
 
 class GettingReadyError(SearchError):
-    """The process is still making itself ready, as after an update; the message says so."""
+    """The process is still compiling, as after an update; the message says so."""
 
     def __init__(self) -> None:
         super().__init__("The search is being made ready on this server, which takes a minute; ask again then.")
 
 
 class Searcher:
-    """One process that searches; what is asked of it is answered one after the other."""
+    """One search process; its jobs are done one after the other."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
@@ -48,10 +48,10 @@ class Searcher:
         self._lock = Lock()
 
     def judged(self, log: str, event: int, seconds: float, unit: str = DOLLARS) -> dict[str, Any]:
-        """What the search makes of the decision at an event of a log, as `Judged.document` has it; waits for it.
+        """Wait for the judgement on the decision at an event of a log, as `Judged.document` has it.
 
         Raises:
-            GettingReadyError: if the process is not ready yet; it goes on getting ready.
+            GettingReadyError: if the process is not ready yet; it goes on compiling.
             SearchError: if it gave no answer.
         """
         with self._lock:
@@ -63,14 +63,14 @@ class Searcher:
             number = next(self._numbers)
             self._write({"id": number, "log": log, "event": event, "seconds": seconds, "unit": unit})
             last = time.monotonic() + seconds + LATE
-            while (told := self._line(max(0.0, last - time.monotonic()))) is not None:
-                if told.get("id") == number:
-                    return _judged(told)
-            self._end()  # What takes so long is lost, or would hold up whoever asks next.
+            while (answer := self._line(max(0.0, last - time.monotonic()))) is not None:
+                if answer.get("id") == number:
+                    return _judgement_in(answer)
+            self._end()  # A late job would hold up the next one.
             raise SearchError("The search took too long, as this server has much to do; ask again in a moment.")
 
     def end(self) -> None:
-        """End the process; the next question starts another one."""
+        """End the process; the next job starts another one."""
         with self._lock:
             self._end()
 
@@ -81,7 +81,7 @@ class Searcher:
         self._running = subprocess.Popen(  # noqa: S603  our own module
             self._command,
             cwd=ROOT,
-            env={name: os.environ[name] for name in HANDED_ON if name in os.environ},
+            env={name: os.environ[name] for name in PASSED_ON if name in os.environ},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # what ends the server in its terminal ends this by the end of its input
@@ -109,7 +109,7 @@ class Searcher:
             raise SearchError("The search has ended without an answer; ask again.") from None
 
     def _line(self, patience: float) -> dict[str, Any] | None:
-        """The next line of the process; None where none came in so many seconds. Raises SearchError where it has ended."""
+        """Wait so many seconds for the next line of the process; None where none came. Raises SearchError where it has ended."""
         assert self._running is not None  # noqa: S101  it was started
         assert self._running.stdout is not None  # noqa: S101  by a pipe
         last = time.monotonic() + patience
@@ -124,12 +124,12 @@ class Searcher:
                     raise SearchError("The search has ended without an answer; ask again.")
                 self._read += more
         line, _, self._read = self._read.partition(b"\n")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        message: dict[str, Any] = json.loads(line)
+        return message
 
 
-def _judged(told: dict[str, Any]) -> dict[str, Any]:
-    if "judged" not in told:
-        raise SearchError(str(told.get("problem", "The search gave no answer.")))
-    judged: dict[str, Any] = told["judged"]
+def _judgement_in(answer: dict[str, Any]) -> dict[str, Any]:
+    if "judged" not in answer:
+        raise SearchError(str(answer.get("problem", "The search gave no answer.")))
+    judged: dict[str, Any] = answer["judged"]
     return judged

@@ -1,7 +1,7 @@
-"""Rules of thumb: the house's player, which thinks no time at all.
+"""Rules of thumb, by which the player named ``house`` chooses without a search.
 
-Every choice is valued by what it changes at once: shares at their price, and bonuses by who has most and second most of a chain,
-with a guess of how soon it pays. What the others gain counts against it.
+Every act is valued by what it changes at once: shares at their price, and bonuses by the majority and minority of a chain, with a
+guess of how soon they are paid. The gain of the others is subtracted.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, numbers
 from games.opponents.core.money import final_cash, pay
 
-#: How much of its bonus a chain is worth before it pays: small ones are soon merged, safe ones pay at the end.
+#: The part of its bonuses that a chain counts before it pays them: small chains are soon merged, safe ones pay at the end.
 SOON: Final = 0.9
 LATER: Final = 0.7
-#: What a share gains by the growth of its chain, as a part of its price.
+#: The gain of a share by the growth of its chain, as a part of its price.
 GROWTH: Final = 0.4
-#: What a new chain is worth to its founder beside his share, in dollars.
+#: The value of a new chain to its founder beside the share, in dollars.
 FOUNDING: Final = 700
-#: Below so much cash a player sells rather than holds, and buys with care.
+#: The cash below which a player sells rather than holds, and buys with care.
 SHORT: Final = 1500
 
 
-def house_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int]) -> int:
-    """The act that the rules of thumb choose for a seat among legal ones."""
+def heuristic_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int]) -> int:
+    """Choose an act for a seat among legal ones by rules of thumb."""
     if len(legal) == 1:
         return legal[0]
     if END in legal and leads(s, e, seat):
@@ -50,14 +50,14 @@ def house_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int
 
 
 def leads(s: Numbers, e: Numbers, seat: int) -> bool:
-    """Whether nobody would have more than a seat if the game ended now."""
+    """Whether no seat would have more cash than this one if the game ended now."""
     worth = numbers([0] * int(s[at.SEATS]))
     final_cash(s, e, worth)
     return bool(worth[seat] == max(worth))
 
 
 def _against_others(amounts: Sequence[float], seat: int) -> float:
-    """What a seat gains, less what the best of the others gains by half."""
+    """The gain of a seat, less half the gain of the best of the others."""
     others = [amount for other, amount in enumerate(amounts) if other != seat]
     return amounts[seat] - 0.5 * max(others, default=0)
 
@@ -81,13 +81,13 @@ def _seats(s: Numbers) -> range:
 
 
 def _loose(s: Numbers, e: Numbers, tile: int) -> int:
-    """How many lone tiles and itself a tile would bring along, counted one space far."""
+    """The number of tiles that a tile would add to a chain: itself and the lone tiles beside it."""
     near = at.E_NEAR + 4 * tile
     return 1 + sum(int(s[at.SPACES + e[place]]) == at.LONE for place in range(near, near + 4))
 
 
 def _tile(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """What a tile is worth."""
+    """The value of an act before the purchase: a tile, a card or a pass."""
     if act >= CARD:
         return 1.0 if act == CARD + at.DRAW_5 else -1.0
     if act == PASS:
@@ -102,7 +102,7 @@ def _tile(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 
 def _growth(s: Numbers, e: Numbers, seat: int, chain: int, gained: int) -> float:
-    """What a seat has of the growth of a chain by so many tiles."""
+    """The value for a seat of the growth of a chain by so many tiles."""
     price = int(s[at.PRICES + chain])
     more = _price_at(e, chain, int(s[at.SIZES + chain]) + gained) - price
     bonuses = _bonuses(s, e, chain, more) if more else [0.0] * len(_seats(s))
@@ -111,7 +111,7 @@ def _growth(s: Numbers, e: Numbers, seat: int, chain: int, gained: int) -> float
 
 
 def _merger(s: Numbers, e: Numbers, seat: int, chains: Sequence[int]) -> float:
-    """What a merger of these chains brings, the dearest of the largest surviving."""
+    """The value of a merger of these chains; of several largest ones the one survives whose end would bring least."""
     survivor = max(chains, key=lambda chain: (int(s[at.SIZES + chain]), -_merged(s, e, seat, chain)))
     gained = sum(int(s[at.SIZES + chain]) for chain in chains if chain != survivor)
     taken = sum(_merged(s, e, seat, chain) for chain in chains if chain != survivor)
@@ -119,7 +119,7 @@ def _merger(s: Numbers, e: Numbers, seat: int, chains: Sequence[int]) -> float:
 
 
 def _merged(s: Numbers, e: Numbers, seat: int, chain: int) -> float:
-    """What the end of a chain brings: its bonuses now, and its shares as cash."""
+    """The value of the end of a chain: its bonuses are paid now."""
     price = int(s[at.PRICES + chain])
     cash = _bonuses(s, e, chain, price)
     need = 1.3 if s[at.CASH + seat] < SHORT else 1.0
@@ -127,7 +127,7 @@ def _merged(s: Numbers, e: Numbers, seat: int, chain: int) -> float:
 
 
 def _found(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """A chain to found: shares held already count most, then dear chains for who can pay."""
+    """The value of founding a chain: shares held already count most, then the price, for a player who can pay it."""
     chain = act - FOUNDS
     price = _price_at(e, chain, 2)
     rich = s[at.CASH + seat] >= 3 * price + 1000
@@ -135,7 +135,7 @@ def _found(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 
 def _survivor(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The chain that survives: the end of the others is to pay."""
+    """The value of letting a chain survive: it grows, and its end does not come."""
     chain = act - SURVIVORS
     return _growth(s, e, seat, chain, 4) - _merged(s, e, seat, chain)
 
@@ -145,7 +145,7 @@ def _order(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 
 def _disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """Trade what is worth more than two of the old, hold a few where the chain may come again, sell the rest."""
+    """The value of a disposal: trade where a new share is worth more than two old ones, hold a few, sell the rest."""
     chain, survivor = int(s[at.M_CURRENT]), int(s[at.M_SURVIVOR])
     sell, trade = disposed(act)
     owned = _shares(s, chain, seat)
@@ -159,7 +159,7 @@ def _disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 
 def _purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """What a purchase adds: places among the holders, and the growth of its shares."""
+    """The value of an act with the purchase: places among the holders, and the growth of the shares."""
     if act >= PURCHASE:
         return sum(_bought(s, e, seat, chain, count) for chain, count in bought(act)) - _broke(s, seat, act)
     if act >= SWAP:
@@ -171,17 +171,17 @@ def _purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 def _bought(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
     price = int(s[at.PRICES + chain])
     place = at.SHARES + at.SEATS_AT_MOST * chain + seat
-    before = _standing(s, e, seat, chain, price)
+    before = _holder_value(s, e, seat, chain, price)
     s[place] += count
-    gain = _standing(s, e, seat, chain, price) - before
+    gain = _holder_value(s, e, seat, chain, price) - before
     s[place] -= count
     left = min(1.0, int(s[at.BAGGED]) / 50)
     growth = GROWTH * left * price * count * (0.6 if s[at.SAFE] >> chain & 1 else 1.0)
     return gain + growth - 0.02 * price * count
 
 
-def _standing(s: Numbers, e: Numbers, seat: int, chain: int, price: int) -> float:
-    """What a seat's place among the holders of a chain is worth; a lead that can be lost counts less."""
+def _holder_value(s: Numbers, e: Numbers, seat: int, chain: int, price: int) -> float:
+    """The value of a seat's place among the holders of a chain; a lead that can be lost counts less."""
     soon = LATER if s[at.SAFE] >> chain & 1 else SOON
     bonuses = _bonuses(s, e, chain, price)
     own = _shares(s, chain, seat)
@@ -192,7 +192,7 @@ def _standing(s: Numbers, e: Numbers, seat: int, chain: int, price: int) -> floa
 
 
 def _broke(s: Numbers, seat: int, act: int) -> float:
-    """What it costs to be left without cash while there is still much to buy."""
+    """The cost of little cash after a purchase while there is still much to buy."""
     if s[at.LATE] == at.FREE_3 + 1:
         return 0.0
     spent = sum(count * int(s[at.PRICES + chain]) for chain, count in bought(act))
@@ -201,7 +201,7 @@ def _broke(s: Numbers, seat: int, act: int) -> float:
 
 
 def _late_card(s: Numbers, e: Numbers, seat: int, card: int) -> float:
-    """A card with the purchase: free shares once they are dear, five shares for who can pay them."""
+    """The value of a card with the purchase: free shares once they are dear, five shares for a player who can pay them."""
     prices = [int(s[at.PRICES + chain]) for chain in range(at.CHAINS) if s[at.ON_BOARD] >> chain & 1]
     dearest = max(prices, default=0)
     if card == at.FREE_3:

@@ -1,7 +1,7 @@
-"""What a seat knows: a position of the core from a view of the protocol, hidden tiles anywhere but in its own hand.
+"""Messages of the protocol and the core: an act as a number and back, and a view as a position, hidden tiles anywhere but in the own hand.
 
-What a view does not tell is filled in: tiles that nobody showed lie in the bag and in the other hands in any order, shares that
-nobody shows are dealt out evenly, and a merger has no chain left but those that are named. A view of earlier tells more
+What a view does not show is filled in: tiles that nobody showed lie in the bag and in the other hands in any order, shares that
+nobody shows are dealt out evenly, and a merger has no chain left but those that are named. A view of earlier shows more
 of a merger under way: sizes and prices before it.
 """
 
@@ -12,13 +12,73 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.acquire.actions import Card
-from games.acquire.board import parse_tile
+from games.acquire.board import parse_tile, tile_name
 from games.acquire.editions import LabelSet, edition_named, label_set
+from games.opponents.core import acts
 from games.opponents.core import layout as at
 from games.opponents.core.board import measure, touched
 from games.opponents.core.compiled import Numbers, numbers
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import set_out
+
+Document = Mapping[str, Any]
+
+_CARDS = tuple(Card)
+
+
+def act_of(document: Document, labels: LabelSet) -> int:
+    """The number of an act of the protocol."""
+    chain = labels.names.index
+    match document["act"]:
+        case "play":
+            return parse_tile(document["tile"])
+        case "buy":
+            return acts.purchase((chain(name), count) for name, count in document["shares"].items())
+        case "dispose":
+            return acts.disposal(document["sell"], document["trade"])
+        case "found":
+            return acts.FOUNDS + chain(document["chain"])
+        case "survivor":
+            return acts.SURVIVORS + chain(document["chain"])
+        case "order":
+            return acts.ORDERS + chain(document["chains"][0])
+        case "swap":
+            return acts.SWAP + 7 * chain(document["give"]) + chain(document["take"])
+        case "card":
+            return acts.CARD + _CARDS.index(Card(document["card"]))
+        case word:
+            return {"pass": acts.PASS, "draw": acts.DRAWS, "clock": acts.DRAWS, "end": acts.END}[word]
+
+
+def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> dict[str, Any]:
+    """An act in the words of the protocol; of a disposal the chain and how many shares of it are owned."""
+    if act < acts.PASS:
+        return {"act": "play", "tile": tile_name(act)}
+    if act >= acts.PURCHASE:
+        return {"act": "buy", "shares": {labels.names[of]: count for of, count in acts.bought(act)}}
+    if act >= acts.DISPOSAL:
+        sell, trade = acts.disposed(act)
+        hold = owned - sell - trade
+        return {"act": "dispose", "chain": labels.names[chain], "sell": sell, "trade": trade, "hold": hold}
+    if act >= acts.SWAP:
+        given, taken = divmod(act - acts.SWAP, 7)
+        return {"act": "swap", "give": labels.names[given], "take": labels.names[taken]}
+    if act >= acts.END:
+        return {"act": "end" if act == acts.END else "draw"}
+    return _named(act, labels)
+
+
+def _named(act: int, labels: LabelSet) -> dict[str, Any]:
+    if act >= acts.CARD:
+        return {"act": "card", "card": _CARDS[act - acts.CARD].value}
+    if act >= acts.ORDERS:
+        return {"act": "order", "chains": [labels.names[act - acts.ORDERS]]}
+    if act >= acts.SURVIVORS:
+        return {"act": "survivor", "chain": labels.names[act - acts.SURVIVORS]}
+    if act >= acts.FOUNDS:
+        return {"act": "found", "chain": labels.names[act - acts.FOUNDS]}
+    return {"act": "pass"}
+
 
 View = Mapping[str, Any]
 
@@ -32,7 +92,6 @@ _PHASES = {
     "card": at.BUY,
     "draw": at.DRAW,
 }
-_CARDS = tuple(card.value for card in Card)
 _LATE = range(at.FREE_3, at.TRADE_2 + 1)
 
 
@@ -47,7 +106,7 @@ class Knowledge:
 
 
 def knowledge_of(view: View, before: View | None = None) -> Knowledge:
-    """What the seat of a view knows; ``before`` is an earlier view of the same game.
+    """The position as the seat of a view knows it; ``before`` is an earlier view of the same game.
 
     Raises:
         EditionError: if the edition is not one that opponents play.
@@ -62,11 +121,11 @@ def knowledge_of(view: View, before: View | None = None) -> Knowledge:
     s[at.PLAYER] = ids.index(view["turn"]) if view["turn"] in ids else seat
     s[at.ACTOR] = seat
     s[at.TURN] = 1
-    _lay(s, e, view, labels)
-    _holdings(s, e, view, labels, seat)
-    _tiles(s, view, seat)
-    _turn(s, view)
-    _question(s, e, view, before, labels)
+    _write_board(s, e, view, labels)
+    _write_players(s, e, view, labels, seat)
+    _write_tiles(s, view, seat)
+    _write_turn(s, view)
+    _write_question(s, e, view, before, labels)
     return Knowledge(s, e, seat, labels)
 
 
@@ -80,7 +139,7 @@ def _labels(view: View, usual: str) -> LabelSet:
     return label_set(usual)
 
 
-def _lay(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
+def _write_board(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
     for name, tiles in view["board"].items():
         for tile in map(parse_tile, tiles):
             if name == "dead":
@@ -94,7 +153,7 @@ def _lay(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
             measure(s, e, chain)
 
 
-def _holdings(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -> None:
+def _write_players(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -> None:
     hidden = []
     for other, player in enumerate(view["players"]):
         s[at.CARDS + other] = sum(1 << _CARDS.index(card) for card in player["cards"])
@@ -113,29 +172,29 @@ def _holdings(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -
             s[held + hidden[(place + chain) % len(hidden)]] += 1
 
 
-def _tiles(s: Numbers, view: View, seat: int) -> None:
+def _write_tiles(s: Numbers, view: View, seat: int) -> None:
     hand = [parse_tile(effect["tile"]) for effect in view["hand"]]
-    _hold(s, seat, hand)
+    _write_hand(s, seat, hand)
     unseen = [tile for tile in range(at.TILES) if not s[at.SPACES + tile] and not s[at.GONE + tile]]
     unseen = [tile for tile in unseen if tile not in hand]
     for other, player in enumerate(view["players"]):
         if other != seat:
             count = min(player["tiles"], len(unseen))
-            _hold(s, other, unseen[:count])
+            _write_hand(s, other, unseen[:count])
             unseen = unseen[count:]
     for place, tile in enumerate(unseen):
         s[at.BAG + place] = tile
     s[at.BAGGED] = len(unseen)
 
 
-def _hold(s: Numbers, seat: int, tiles: list[int]) -> None:
+def _write_hand(s: Numbers, seat: int, tiles: list[int]) -> None:
     for place, tile in enumerate(tiles):
         s[at.HANDS + at.HAND_AT_MOST * seat + place] = tile
     s[at.HELD + seat] = len(tiles)
 
 
-def _turn(s: Numbers, view: View) -> None:
-    """What was done in this turn, as far as the news tell."""
+def _write_turn(s: Numbers, view: View) -> None:
+    """Write what was done in this turn, as far as the news of the view show it."""
     more = 0
     s[at.PLACED] = -1
     for deed in view["news"]:
@@ -158,7 +217,7 @@ def _turn(s: Numbers, view: View) -> None:
     s[at.MORE] = more
 
 
-def _question(s: Numbers, e: Numbers, view: View, before: View | None, labels: LabelSet) -> None:
+def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, labels: LabelSet) -> None:
     ask = view["ask"] or {}
     s[at.PHASE] = _PHASES.get(ask.get("phase", ""), at.OVER)
     chains = sum(1 << labels.names.index(name) for name in ask.get("chains", ()))

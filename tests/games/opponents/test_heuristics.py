@@ -7,7 +7,7 @@ import pytest
 from games.acquire.board import parse_tile
 from games.acquire.logs import read_text
 from games.opponents.core.chance import source
-from games.opponents.house import house_act
+from games.opponents.heuristics import heuristic_act
 from games.opponents.insight.deciding import decisions_of, position_before
 from games.opponents.positions import position_of
 
@@ -32,4 +32,4 @@ def test_the_house_makes_its_own_chain_dearer_and_not_one_of_which_somebody_else
     assert found is not None
     position, edition = position_of(found[1])
     acts = [parse_tile(GROWING), parse_tile(ALONE)]
-    assert house_act(position, edition, source(1), 0, acts) == parse_tile(tile)
+    assert heuristic_act(position, edition, source(1), 0, acts) == parse_tile(tile)

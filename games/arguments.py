@@ -1,4 +1,4 @@
-"""Numbers as they are typed for a command; what cannot be read is refused with a sentence that quotes it."""
+"""Readers of numbers in the arguments of commands; a number that cannot be read is refused in a sentence that quotes it."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from games.ending import ended_in_order, heed
+from games.interrupts import interruptible, raise_if_interrupted
 from games.opponents.players import RandomPlayer
-from games.series.running import Series, play_series
-from games.series.sitting import Limits
+from games.series.bots import Limits
+from games.series.running import SeriesOrder, play_series
 from games.series.tracing import Trace
 
 
@@ -45,8 +45,8 @@ class CutPlayer(RandomPlayer):
 
 
 def play(player: CutPlayer) -> None:
-    series = Series(edition="codewar", bots=("random", "random"), seats=2, bags=1, limits=Limits(60), seed="1")
-    with ended_in_order():
+    series = SeriesOrder(edition="codewar", bots=("random", "random"), seats=2, bags=1, limits=Limits(60), seed="1")
+    with interruptible():
         play_series(series, lambda name, place: player, trace=Trace(), say=lambda line: None)
 
 
@@ -65,16 +65,16 @@ def test_a_call_out_of_which_another_error_was_made_is_a_call() -> None:
 
 def lose(number: signal.Signals, exception: type[BaseException]) -> None:
     """Meet a call to end that goes no further, and come to the next look."""
-    with ended_in_order():
+    with interruptible():
         with suppress(exception):
             signal.raise_signal(number)
-        heed()
+        raise_if_interrupted()
 
 
 def fail() -> None:
     """Fail of oneself, after another command's call."""
-    with ended_in_order():
-        heed()
+    with interruptible():
+        raise_if_interrupted()
         raise RuntimeError
 
 
@@ -92,7 +92,7 @@ def test_ctrl_c_that_was_lost_is_heard_as_ctrl_c() -> None:
 
 def test_what_the_process_was_told_to_ignore_stays_ignored() -> None:
     with handled(signal.SIGHUP, signal.SIG_IGN):
-        with ended_in_order():
+        with interruptible():
             signal.raise_signal(signal.SIGHUP)
-            heed()
+            raise_if_interrupted()
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

@@ -20,12 +20,12 @@ from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, play_turns, position_room, set_out
-from games.opponents.search import foresight as weighed
+from games.opponents.search import evaluation as weighed
 from games.opponents.search.averages import averages_room
-from games.opponents.search.foresight import BASES, BETWEEN, BY_CLASS, KNOTS, WHOLE, foresee, write_bases
+from games.opponents.search.evaluation import BETWEEN, BY_CLASS, FEATURES, KNOTS, WHOLE, evaluate, write_features
 from games.opponents.search.learned import LEARNED
 from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT, TURNS
-from games.opponents.search.rewards import give_prize, reward, sureness
+from games.opponents.search.rewards import give_prize, reward, win_exponent
 from games.opponents.search.thinking import OURS, Budget, think
 from laboratory.opponents import learning
 from laboratory.opponents.learning import Noted, learn, play_noted
@@ -48,9 +48,9 @@ def three_at_a_chain() -> tuple[Numbers, Numbers]:
 
 def bases_of(s: Numbers, e: Numbers) -> list[list[int]]:
     seats = int(s[at.SEATS])
-    bases, worth = zeros(BASES * seats), zeros(seats)
-    write_bases(s, e, bases, worth)
-    return [[int(one) for one in bases[BASES * seat : BASES * (seat + 1)]] for seat in range(seats)]
+    features, worth = zeros(FEATURES * seats), zeros(seats)
+    write_features(s, e, features, worth)
+    return [[int(one) for one in features[FEATURES * seat : FEATURES * (seat + 1)]] for seat in range(seats)]
 
 
 def test_what_is_weighed_are_cash_shares_bonuses_leads_and_gaps() -> None:
@@ -88,10 +88,10 @@ def test_chains_are_told_apart_by_their_sizes(size: int, kind: int) -> None:
 def test_a_weight_follows_the_tiles_in_the_bag_in_straight_lines(tiles: int, part: float) -> None:
     s, e = three_at_a_chain()
     s[at.BAGGED] = tiles
-    weights = zeros(BASES * KNOTS + 2)
-    weights[2 + BASES + weighed.PURSE] = WHOLE
+    weights = zeros(FEATURES * KNOTS + 2)
+    weights[2 + FEATURES + weighed.PURSE] = WHOLE
     worth = zeros(3)
-    foresee(s, e, weights, 2, acts_room(), worth)
+    evaluate(s, e, weights, 2, acts_room(), worth)
     assert [int(one) for one in worth] == [int(part * cash) for cash in (1_500, 3_000, 9_000)]
 
 
@@ -127,14 +127,14 @@ def test_the_winner_s_dollars_go_to_who_has_most_or_by_the_chances_to_win(
 @given(st.lists(st.integers(0, 150_000), min_size=2, max_size=6), st.integers(0, 108))
 def test_no_more_is_given_than_there_is_and_more_to_whoever_has_more(cash: list[int], tiles: int) -> None:
     worth = numbers(cash)
-    give_prize(worth, len(cash), 15_000, sureness(tiles))
+    give_prize(worth, len(cash), 15_000, win_exponent(tiles))
     given = [int(after) - before for after, before in zip(worth, cash, strict=True)]
     assert sum(given) <= 15_000
     assert sorted(given) == [more for _, more in sorted(zip(cash, given, strict=True))]
 
 
 def test_the_surer_the_emptier_the_bag_is() -> None:
-    powers = [sureness(tiles) for tiles in range(109)]
+    powers = [win_exponent(tiles) for tiles in range(109)]
     assert powers == sorted(powers, reverse=True)
     assert (powers[3], powers[90]) == (43, 5)
 
@@ -186,7 +186,7 @@ def noted(number: int, rates: tuple[int, int]) -> Noted:
     bagged = [2 * BETWEEN, 0]
     ends = [3_000 + 100 * number, 5_000 + 70 * (number % 7)]
     for rate in rates:
-        rows = [[0] * BASES for _ in ends]
+        rows = [[0] * FEATURES for _ in ends]
         for row, end in zip(rows, ends, strict=True):
             row[weighed.PURSE] = end // rate
         turns.append(rows)
@@ -196,9 +196,9 @@ def noted(number: int, rates: tuple[int, int]) -> Noted:
 def test_weights_are_learned_that_foresee_what_came() -> None:
     learned = learn([noted(number, (5, 2)) for number in range(40)])
     weights, seen = learned.weights, learned.seen
-    assert len(weights) == BASES * KNOTS
+    assert len(weights) == FEATURES * KNOTS
     assert weights[weighed.PURSE] == pytest.approx(2 * WHOLE, rel=0.01)
-    assert weights[2 * BASES + weighed.PURSE] == pytest.approx(5 * WHOLE, rel=0.01)
+    assert weights[2 * FEATURES + weighed.PURSE] == pytest.approx(5 * WHOLE, rel=0.01)
     assert sum(1 for weight in weights if weight) == 2
     assert {one.what: one.positions for one in seen} == {
         "mso": 16,
@@ -211,19 +211,20 @@ def test_weights_are_learned_that_foresee_what_came() -> None:
 
 def test_what_was_learned_is_nearer_to_the_end_than_what_everybody_has_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learning, "LOOKS", 12)
-    assert len(LEARNED) == BASES * KNOTS
+    assert len(LEARNED) == FEATURES * KNOTS
     now, foreseen = 0.0, 0.0
     for number in range(100_000, 100_004):
         game = play_noted(number)
-        for bagged, rows in zip(game.bagged, game.bases, strict=True):
-            for bases, end in zip(rows, game.ends, strict=True):
-                has = bases[weighed.PURSE] + sum(
-                    bases[BY_CLASS + 4 * kind] + bases[BY_CLASS + 4 * kind + 1] for kind in range(6)
+        for bagged, rows in zip(game.bagged, game.features, strict=True):
+            for features, end in zip(rows, game.ends, strict=True):
+                has = features[weighed.PURSE] + sum(
+                    features[BY_CLASS + 4 * kind] + features[BY_CLASS + 4 * kind + 1] for kind in range(6)
                 )
                 knot = int(weighed.knot_of(bagged))
-                after = weighed.steps_after(bagged, knot) / BETWEEN
+                after = weighed.tiles_beyond_knot(bagged, knot) / BETWEEN
                 sums = [
-                    sum(weight * base for weight, base in zip(LEARNED[BASES * place :], bases, strict=False)) / WHOLE
+                    sum(weight * base for weight, base in zip(LEARNED[FEATURES * place :], features, strict=False))
+                    / WHOLE
                     for place in (knot, knot + 1)
                 ]
                 now += abs(has - end)
@@ -239,7 +240,7 @@ def test_the_command_writes_the_module_that_the_search_reads(
     monkeypatch.setattr("laboratory.commands.BETWEEN", 0)
     out = tmp_path / "learned.py"
     assert main(["learn", "--games", "10", "--out", str(out)]) == 0
-    assert len(runpy.run_path(str(out))["LEARNED"]) == BASES * KNOTS
+    assert len(runpy.run_path(str(out))["LEARNED"]) == FEATURES * KNOTS
     told = capsys.readouterr()
     assert "off by" in told.out
     assert "learned from 9 of 10 games ..." in told.err
