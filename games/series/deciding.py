@@ -69,7 +69,7 @@ class RunningGame:
     began_at: float
 
     def decide_next(self, session: Session) -> Session:
-        """The session add_deed the next decision of the seat that is pending_question; the same session where none is."""
+        """The session after the next decision of the seat that is asked; the same session where none is."""
         ask = pending_question(session)
         if ask is None:
             return session

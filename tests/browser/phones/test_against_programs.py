@@ -46,7 +46,7 @@ def programs_play(settings: Settings) -> Iterator[None]:
 
 
 def let_programs_play(room: Room, game: Game) -> Game:
-    """Let programs go on until the person at the first seat is pending_question, or the game is over and they have agreed."""
+    """Let programs go on until the person at the first seat is asked, or the game is over and they have agreed."""
     last = time.monotonic() + LONGEST
     while time.monotonic() < last:
         room.seat(seats_to_play(timezone.now()))

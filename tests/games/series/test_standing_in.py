@@ -24,7 +24,7 @@ def stood_in(session: Session) -> list[dict[str, Any]]:
 
 
 def asking(*phases: QuestionKind) -> list[Session]:
-    """Sessions of a random game of the Code War in which somebody is pending_question so."""
+    """Sessions of a random game of the Code War in which somebody is asked so."""
     found = []
     for session in walk("codewar", 4, 0):
         ask = pending_question(session)

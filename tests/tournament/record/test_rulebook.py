@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
-from tournament.record.rulebook import (
+from tournament.record.books import (
     Citation,
     Rule,
     RulebookError,

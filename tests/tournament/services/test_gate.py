@@ -39,6 +39,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.at_table.calls import answer_call
 from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
+from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -110,7 +111,6 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
-from tournament.services.scribing import keep_beside, write_entries, write_line
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,7 @@
 """A document as bytes: the library's objects as it writes them, the structure's packed in streams, and one table of where all are.
 
 The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are most of the file
-and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. docs/load.md has the figures.
+and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
 """
 
 from __future__ import annotations

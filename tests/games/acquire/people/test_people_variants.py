@@ -10,9 +10,7 @@ from games.acquire.errors import LogError, Problem
 from games.acquire.logs import Liberty, LogReading, read_people, read_text, write_json, write_text
 from games.acquire.record import GameRecord, Header, Player, Unread
 from games.acquire.replay import TurnView, positions
-from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT, Variant
-
-HEAD = "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
+from tests.games.acquire.people.variants import HEAD, LOOSE, PLAIN, REFUSED, STRICT, Variant
 
 
 def told(problems: tuple[Problem, ...]) -> list[str]:
