@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from tournament.pdf import lines
 from tournament.pdf.file.tags import HEADING
-from tournament.pdf.layout import Box, Drawing, Pen
+from tournament.pdf.layout import Box, Drawing, Pen, on_fronts
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.record.printing import ORDER, PartContent, SheetPart
@@ -249,7 +249,7 @@ def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
     """
     counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
-    return pages_of(inside, build(largest(inside, build, min(counts))))
+    return on_fronts(pages_of(inside, build(largest(inside, build, min(counts)))))
 
 
 def largest(inside: Box, build: Build, pages: int) -> float:

@@ -181,20 +181,9 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of what no script of the world has
 _SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
-_OF_TWO_WORDS = {
-    "OLD",
-    "NEW",
-    "TAI",
-    "LINEAR",
-    "MEETEI",
-    "SYLOTI",
-    "OL",
-    "PAHAWH",
-    "HANIFI",
-    "MASARAM",
-    "GUNJALA",
-    "NYIAKENG",
-}
+_OF_TWO_WORDS = frozenset(
+    ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
+)
 _PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter before it
 
 

@@ -31,13 +31,6 @@ class Align(Enum):
     CENTRE = "centre"
 
 
-class Orientation(Enum):
-    """How the paper is held."""
-
-    PORTRAIT = "portrait"
-    LANDSCAPE = "landscape"
-
-
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle on the page in points, from the lower left corner."""
@@ -127,10 +120,7 @@ class Pen:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
-        is_marked = self.tags.begin_aside()
-        self._ink.lines(((x1, y1, x2, y2),), width)
-        if is_marked:
-            self.tags.end_mark()
+        self.lines(((x1, y1, x2, y2),), width)
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
@@ -216,7 +206,7 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class OnFront:
-    """The drawing of a page that lies on the front of the paper, though others came before it: nothing is printed on the back of those."""
+    """The drawing of a page that lies on the front of the paper, with nothing printed on the back of the page before it."""
 
     draw: Drawing
 
@@ -225,15 +215,20 @@ class OnFront:
         self.draw(pen)
 
 
-def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
+def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
+    """Pages with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
+    return tuple(map(OnFront, pages))
+
+
+def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
     """Width and height of the page in points, as it is held."""
     width, height = job.options.paper.value
-    return (width, height) if orientation is Orientation.PORTRAIT else (height, width)
+    return (height, width) if is_landscape else (width, height)
 
 
-def frame(job: Job, head: float = HEAD, orientation: Orientation = Orientation.PORTRAIT) -> Box:
+def frame(job: Job, head: float = HEAD, *, is_landscape: bool = False) -> Box:
     """The box that is left for a sheet's own contents below a head of so many points."""
-    width, height = paper_size(job, orientation)
+    width, height = paper_size(job, is_landscape=is_landscape)
     return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
 
 

@@ -70,6 +70,7 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
         Hangs.ONCE_CLOSED: closed,
         Hangs.LATEST: closed[-1:],
         Hangs.AT_THE_END: event if is_over else [],
+        Hangs.FOR_PRIZES: event if is_over else [],
     }
 
 
@@ -85,7 +86,7 @@ def expected(record: EventRecord) -> frozenset[Place]:
     return frozenset(
         (name, number)
         for name, number in in_use(record)
-        if SHEETS[name].is_expected and (number is None or number in latest)
+        if SHEETS[name].hangs.is_expected and (number is None or number in latest)
     )
 
 

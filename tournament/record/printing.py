@@ -25,50 +25,36 @@ class Supplement(Enum):
 
 
 class PartKind(StrEnum):
-    """What a part of a sheet is about; the values are stored."""
+    """What a part of a sheet is about: the key under which it is stored, and its words."""
 
-    TABLE = "table"
-    PLAYER = "player"
-    ROUND = "round"
-    HEADING = "heading"
-    ORDER = "order"
-    RULES = "rules"
-    ROUNDS = "rounds"
-    IDLE = "idle"
-    DRAW = "draw"
-    MET = "met"
-    CHAINS = "chains"
-    PENALTIES = "penalties"
-    RULINGS = "rulings"
-    MEDALS = "medals"
-    JUNIORS = "juniors"
-    PENTAMIND = "pentamind"
-    ALL = "all"
-    COMING = "coming"
+    words: str
+    """The kind as it is read out; before numbers of tables and rounds, and names of players, where it is one of those."""
 
-    @property
-    def words(self) -> str:
-        """The part as it is read out; of tables, players and rounds these words go before the numbers or names."""
-        return {
-            PartKind.TABLE: "table",
-            PartKind.PLAYER: "player",
-            PartKind.ROUND: "round",
-            PartKind.HEADING: "the heading",
-            PartKind.ORDER: "what stands above the list",
-            PartKind.RULES: "the settings",
-            PartKind.ROUNDS: "the rounds",
-            PartKind.IDLE: "who has no table",
-            PartKind.DRAW: "the draw",
-            PartKind.MET: "who has met whom",
-            PartKind.CHAINS: "the chain names",
-            PartKind.PENALTIES: "the penalties",
-            PartKind.RULINGS: "the rulings",
-            PartKind.MEDALS: "the medals",
-            PartKind.JUNIORS: "the juniors",
-            PartKind.PENTAMIND: "the Pentamind points",
-            PartKind.ALL: "the event",
-            PartKind.COMING: "the rounds to come",
-        }[self]
+    def __new__(cls, key: str, words: str = "") -> PartKind:
+        """A kind by the key under which it is stored, and its words."""
+        kind = str.__new__(cls, key)
+        kind._value_ = key
+        kind.words = words
+        return kind
+
+    TABLE = "table", "table"
+    PLAYER = "player", "player"
+    ROUND = "round", "round"
+    HEADING = "heading", "the heading"
+    ORDER = "order", "what stands above the list"
+    RULES = "rules", "the settings"
+    ROUNDS = "rounds", "the rounds"
+    IDLE = "idle", "who has no table"
+    DRAW = "draw", "the draw"
+    MET = "met", "who has met whom"
+    CHAINS = "chains", "the chain names"
+    PENALTIES = "penalties", "the penalties"
+    RULINGS = "rulings", "the rulings"
+    MEDALS = "medals", "the medals"
+    JUNIORS = "juniors", "the juniors"
+    PENTAMIND = "pentamind", "the Pentamind points"
+    ALL = "all", "the event"
+    COMING = "coming", "the rounds to come"
 
 
 class SheetPart(NamedTuple):

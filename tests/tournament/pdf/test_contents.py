@@ -182,7 +182,7 @@ def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_en
     assert in_use(playing) == hanging({"poster": None, "pairings-by-table": 2, "results": 1, "standings": 1})
     named = ("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2), ("results", 1), ("standings", 1)
     assert {("poster", None), *named} <= set(in_use(playing))
-    assert expected(playing) == {(name, number) for name, number in in_use(playing) if SHEETS[name].is_expected}
+    assert expected(playing) == {(name, number) for name, number in in_use(playing) if SHEETS[name].hangs.is_expected}
     assert set(named) <= expected(playing)
     assert ("poster", None) not in expected(playing)
     assert ("poster", None) not in in_use(replace(playing, public_address=""))

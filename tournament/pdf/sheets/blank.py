@@ -10,7 +10,7 @@ from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
@@ -47,7 +47,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     def pages(inside: Box) -> tuple[Drawing, ...]:
         first, *more_slips = slip_pages(job, inside, slips, slips[0])
         # Results and standings hang, so each page of theirs has a leaf of its own.
-        hung = map(OnFront, (*pages_of(inside, results), *pages_of(inside, standings)))
+        hung = on_fronts((*pages_of(inside, results), *pages_of(inside, standings)))
         return (*pages_of(inside, used), OnFront(first), *more_slips, *hung)
 
     return SheetBlocks([*used, *slips, *results, *standings], pages)
@@ -232,11 +232,5 @@ def _standing_blocks(job: Job) -> list[Block]:
 
 
 BLANK_SET = PaperSheet(
-    "blank-set",
-    "Blank set",
-    Scope.EVENT,
-    _blank_set,
-    covers="Any round",
-    takes=frozenset({Takes.ORDER}),
-    is_bare=True,
+    "blank-set", "Blank set", Scope.EVENT, _blank_set, covers="Any round", takes=frozenset({Takes.ORDER}), is_bare=True
 )

@@ -226,21 +226,6 @@ def first_and_last(entry: EntryRecord) -> tuple[str, str]:
 
 
 FINAL_LIST = PaperSheet(
-    "final-list",
-    "Final list",
-    Scope.EVENT,
-    _final_list,
-    hangs=Hangs.AT_THE_END,
-    is_expected=True,
-    carries_address=True,
-    on_fronts=True,
+    "final-list", "Final list", Scope.EVENT, _final_list, hangs=Hangs.AT_THE_END, carries_address=True
 )
-MEDAL_FORM = PaperSheet(
-    "medal-form",
-    "Medal form",
-    Scope.EVENT,
-    _medal_form,
-    hangs=Hangs.AT_THE_END,
-    is_expected=True,
-    needs_ruling=True,
-)
+MEDAL_FORM = PaperSheet("medal-form", "Medal form", Scope.EVENT, _medal_form, hangs=Hangs.AT_THE_END, needs_ruling=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
 from tournament.pdf.job import Job, PaperError
-from tournament.pdf.layout import Align, Box, Drawing, Orientation, Pen
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
@@ -59,7 +59,7 @@ def _certificates(job: Job) -> SheetBlocks:
     basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        return tuple(_certificate(job, inside, kind.capitalize(), place) for kind, place in winners)
+        return tuple(OnFront(_certificate(job, inside, kind.capitalize(), place)) for kind, place in winners)
 
     return SheetBlocks((basis,), pages, scope_of(job))
 
@@ -138,29 +138,15 @@ def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
     return winners
 
 
-PRIZE_GIVING = PaperSheet(
-    "prize-giving",
-    "Prize-giving",
-    Scope.EVENT,
-    _prize_giving,
-    hangs=Hangs.AT_THE_END,
-)
-PRIZE_RECEIPTS = PaperSheet(
-    "prize-receipts",
-    "Prize receipts",
-    Scope.EVENT,
-    _prize_receipts,
-    hangs=Hangs.AT_THE_END,
-)
+PRIZE_GIVING = PaperSheet("prize-giving", "Prize-giving", Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES)
+PRIZE_RECEIPTS = PaperSheet("prize-receipts", "Prize receipts", Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES)
 CERTIFICATES = PaperSheet(
     "certificates",
     "Certificates",
     Scope.EVENT,
     _certificates,
     takes=frozenset({Takes.PLAYERS}),
-    hangs=Hangs.AT_THE_END,
+    hangs=Hangs.FOR_PRIZES,
     is_bare=True,
-    on_fronts=True,
-    orientation=Orientation.LANDSCAPE,
     is_framed=True,
 )

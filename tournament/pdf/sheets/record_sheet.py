@@ -325,11 +325,5 @@ def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int
 
 
 RECORD_SHEET = PaperSheet(
-    "record-sheet",
-    "Game record",
-    Scope.ROUND,
-    _record_sheets,
-    takes=BY_TABLE,
-    apart=Takes.TABLES,
-    is_before_tiles=True,
+    "record-sheet", "Game record", Scope.ROUND, _record_sheets, takes=BY_TABLE, apart=Takes.TABLES, is_before_tiles=True
 )

@@ -363,7 +363,6 @@ RESULT_SLIPS = PaperSheet(
     takes=BY_TABLE,
     pack=PackPart.PLAY,
     hangs=Hangs.WHILE_PLAYED,
-    is_expected=True,
     apart=Takes.TABLES,
     carries_address=True,
     is_bare=True,

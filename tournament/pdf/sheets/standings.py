@@ -90,7 +90,5 @@ STANDINGS = PaperSheet(
     takes=LIST,
     pack=PackPart.AFTER,
     hangs=Hangs.LATEST,
-    is_expected=True,
     carries_address=True,
-    on_fronts=True,
 )
