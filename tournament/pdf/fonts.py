@@ -87,7 +87,7 @@ def _files() -> tuple[Path, ...]:
 
 @cache
 def _glyphs(path: Path) -> Any:
-    """What tells cheaply whether a file has a character; None for a broken file."""
+    """A reader of a font file that says quickly whether it has a character; None for a broken file."""
     try:
         return _SHAPER.Font(_SHAPER.Face(_SHAPER.Blob.from_file_path(str(path))))
     except (OSError, ValueError, RuntimeError):
@@ -218,7 +218,7 @@ def script_of(character: str) -> str:
 
 
 def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
-    """Which scripts of these names no font of this machine prints and some package has, in the order in which they come."""
+    """The scripts in these names that no font of this machine prints and some package has, in the order in which they come."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for name in names:
         if name and max(name) < _PLAIN_LATIN:

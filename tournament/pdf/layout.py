@@ -24,7 +24,7 @@ CAPITAL = 0.74  # of the size of a type: the height of its capitals
 
 
 class Align(Enum):
-    """Where a text stands in its place."""
+    """The alignment of a text in its place."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -52,7 +52,7 @@ class Box:
 
 
 class Pen:
-    """What a drawing may do: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
+    """The drawing surface of a page: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -62,19 +62,19 @@ class Pen:
         self._marks = 0
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
-        """What is drawn meanwhile is a part of the document of this kind (`tags`); ``words`` are said in place of a picture."""
+        """Open a part of the document of this kind (`tags`) for everything drawn in the block; ``words`` describe a picture."""
         return self.tags.element(kind, words)
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
-        """Everything that is drawn meanwhile is one part of the document, not parted further: a slip, a cell, a row of a form."""
+        """Open a part of the document that is not parted further: a slip, a cell, a row of a form."""
         return self.tags.block(kind)
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """The lines that are drawn meanwhile are one paragraph, unless they stand in a part already."""
+        """Open a paragraph for the lines drawn in the block, unless they stand in a part already."""
         return self.tags.paragraph()
 
     def aside(self) -> AbstractContextManager[None]:
-        """What is drawn meanwhile is for the eye alone, or was said before."""
+        """Mark everything drawn in the block as decoration or repetition, which is not read aloud."""
         return self.tags.aside()
 
     def bookmark(self, title: str, level: int = 1) -> None:

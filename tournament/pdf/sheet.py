@@ -27,7 +27,7 @@ class Scope(StrEnum):
 
 
 class Takes(Enum):
-    """Which choices a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
+    """The choices that a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
 
     ORDER = "order"
     TABLES = "tables"
@@ -39,7 +39,7 @@ BY_TABLE = frozenset({Takes.TABLES})
 
 
 class Hangs(Enum):
-    """When a sheet that was printed hangs or lies in the hall, so that it is printed anew where it would say something else."""
+    """The time in which a printed sheet hangs or lies in the hall, so that the desk asks for a new print when its contents change."""
 
     NEVER = "never"
     WITH_ADDRESS = "while the event has an address"
@@ -59,18 +59,18 @@ class Hangs(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What some of a sheet follows from, by parts, where that cannot be read off its blocks: they are drawn, or cost much to work out."""
+    """The values that parts of a sheet follow from, in place of blocks that are drawn by hand or cost much to work out."""
 
     parts: tuple[PartContent, ...]
 
     def contents(self) -> Iterable[PartContent]:
-        """Those parts."""
+        """Those values."""
         return self.parts
 
 
 @dataclass(frozen=True, slots=True)
 class SheetBlocks:
-    """What stands on one sheet of an event: its blocks, and how they are set on pages inside a box.
+    """The blocks of one sheet of an event, and the function that sets them on pages inside a box.
 
     ``scope`` is what it covers ("After round 2") where neither the sheet nor the job's round says it, ``round`` the round that it is of
     where that is not the job's.
@@ -168,7 +168,7 @@ class PaperSheet:
             return SetSheet(self, scope, built.set_pages(self.frame(job)), built.is_provisional)
 
     def contents(self, job: Job) -> Contents:
-        """What it says now; PaperError where it cannot be printed now. Nothing is laid out for it."""
+        """The fingerprints of its parts as the event stands; PaperError where it cannot be printed now. Nothing is laid out for it."""
         with _in_words_of_the_rule():
             if self.is_before_tiles:
                 job = job.before_tiles()

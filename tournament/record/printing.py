@@ -18,14 +18,14 @@ class Sides(StrEnum):
 
 
 class Supplement(Enum):
-    """What some sheets are handed beside the event: the tables' calls, the codes of players."""
+    """Data that some sheets are handed beside the event: the tables' calls, the codes of players."""
 
     CALLS = "calls"
     PLAYER_CODES = "player codes"
 
 
 class PartKind(StrEnum):
-    """What a part of a sheet is about: the key under which it is stored, and its words."""
+    """The kinds of parts of a sheet, each with the key under which it is stored and its words."""
 
     words: str
     """The kind as it is read out; before numbers of tables and rounds, and names of players, where it is one of those."""
@@ -96,7 +96,7 @@ PartContent = tuple[SheetPart, object]
 """A part of a sheet and something that it says: a value with a `repr` that is equal where the value is."""
 
 EARLIER_DIGITS = 12
-"""How many digits a fingerprint of 2.8 and earlier has: it was made of other values, so none of today's equals it."""
+"""The length of a fingerprint of 2.8 and earlier, which was made of other values, so that none of today's equals it."""
 
 
 def fingerprint_of(value: object) -> str:
@@ -106,7 +106,7 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one sheet says: its name, the round it is of (None for one of the event), and the fingerprint of each part by its key.
+    """The contents of one sheet: its name, its round (None for a sheet of the event), and the fingerprint of each part by its key.
 
     ``is_whole`` where no stretch of tables or players was chosen.
     """

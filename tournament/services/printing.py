@@ -19,14 +19,14 @@ from tournament.tellings.news.calls import CallLine, book_of
 
 
 class Supplements(TypedDict, total=False):
-    """What sheets are handed beside the event, by the names of the options of a print."""
+    """Data that sheets are handed beside the event, by the names of the options of a print."""
 
     codes: dict[int, str]
     calls: tuple[CallLine, ...]
 
 
 def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) -> Supplements:
-    """Those supplements of a print that are read from the database: codes of players and calls of tables, where they are wanted."""
+    """The wanted supplements of a print, read from the database."""
     found: Supplements = {}
     if Supplement.PLAYER_CODES in wanted:
         found["codes"] = player_codes(event)

@@ -107,7 +107,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is printed: each sheet by name with its choices, what each says, and what the file is called."""
+    """An order to print: each sheet by name with its choices, the contents of each, and the name of the file."""
 
     sheets: Sequence[tuple[str, Options]]
     contents: Sequence[Contents]
@@ -141,7 +141,7 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
 
 
 def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
-    """What is out of date, slips for the tables alone that changed and cards for their players; of one round where one is named."""
+    """The sheets that are out of date, slips and cards only of the tables and players that changed; of one round where one is named."""
     found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")

@@ -48,7 +48,7 @@ class Tags:
 
     @contextmanager
     def element(self, kind: str, words: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is part of an element of this kind, of the open one for no kind; ``words`` stand for a picture."""
+        """Open an element of this kind for everything drawn in the block; no kind opens none. ``words`` describe a picture."""
         is_open = bool(kind) and not self._is_silent
         if is_open:
             self._enter(kind, words)
@@ -58,7 +58,7 @@ class Tags:
 
     @contextmanager
     def block(self, kind: str, words: str = "") -> Iterator[None]:
-        """Everything that is drawn meanwhile is one element and nothing in it is parted further: a cell, a slip, a row of a form."""
+        """Open an element in which nothing is marked separately: a cell, a slip, a row of a form."""
         if self._is_silent:
             yield
             return
@@ -71,12 +71,12 @@ class Tags:
         self._open.pop()
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """Lines that are drawn meanwhile are one paragraph, unless they are in an element already."""
+        """Open a paragraph for the lines drawn in the block, unless an element is open already."""
         return self.element(PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "")
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """What is drawn meanwhile is no part of the document: feet, and heads that are repeated."""
+        """Mark everything drawn in the block as no part of the document: feet, and heads that are repeated."""
         is_marked = self.begin_aside()
         with self.unmarked():
             yield
@@ -85,7 +85,7 @@ class Tags:
 
     @contextmanager
     def unmarked(self) -> Iterator[None]:
-        """Nothing that is drawn meanwhile is marked: a stamp is no page, and what refers to it is marked there."""
+        """Mark nothing that is drawn in the block: a stamp is no page, and each reference to it is marked on its page."""
         before, self._is_silent = self._is_silent, True
         yield
         self._is_silent = before
@@ -121,7 +121,7 @@ class Tags:
             self._is_own = False
 
     def begin_aside(self) -> bool:
-        """What is drawn from here on is no part of the document, as a line or a shade; gives whether a mark was set."""
+        """Begin something that is no part of the document, such as a line; returns whether a mark was set, which `end_mark` ends."""
         if not self._is_silent:
             self._write("/Artifact BMC")
         return not self._is_silent

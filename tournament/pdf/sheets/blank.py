@@ -115,7 +115,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Who sits where by hand, and who sits out; how opponents are spread is our reading of the rule, and the event's own (R44)."""
+    """Sentences for seating by hand and for sit-outs; how opponents are spread is the event's reading of the rule (R44)."""
     later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
     lines = [
         "Seats: draw tiles; lowest number first, then first letter (R4).",
@@ -127,7 +127,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """How the last round is made and who gets the medals, in the event's own settings (R45-R47, R64-R65)."""
+    """Sentences for the last round and the medals, by the event's own settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"

@@ -111,7 +111,7 @@ def _place_cards(job: Job) -> SheetBlocks:
 
 
 def _card_content(entry: EntryRecord) -> PartContent:
-    """What stands on a card, and which code: one that was withdrawn makes the card of its player out of date."""
+    """The contents of a card; the count of withdrawn codes stands for the code, so that a new code makes the card out of date."""
     return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
 
 
@@ -146,7 +146,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
 
 
 def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
-    """What the player sees who sits behind the card: the rules, and the code of the own page, which is nobody else's business."""
+    """The back of a card, which the player alone sees: the rules, and the code of the player's own page."""
     code = job.options.codes.get(entry.player)
     rules = width - CODE_SIZE - 20 if code else width
     pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))

@@ -23,7 +23,7 @@ _MEDALS = SheetPart(PartKind.MEDALS)
 
 
 def _prize_giving(job: Job) -> SheetBlocks:
-    """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
+    """The text to be read out, last prize first: name, total, and the sentence that explains the place."""
     winners = _winners(job, "No medal is decided yet")
     blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
@@ -65,7 +65,7 @@ def _certificates(job: Job) -> SheetBlocks:
 
 
 def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
-    """Those winners whose certificates were asked for; PaperError where none was."""
+    """The winners among the chosen players; PaperError where there is none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
         numbers = ", ".join(str(place.player) for _, place in winners)

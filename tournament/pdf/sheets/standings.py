@@ -68,7 +68,7 @@ def _through(job: Job) -> int:
 
 
 def _notes(listing: Listing) -> Iterator[Block]:
-    """What explains a place, each sentence once; of players who share a rank the first one's tells it of all."""
+    """The sentences that explain places, each once; for players who share a rank the first one's stands for all."""
     rows = listing.only(["rank", "name"]).rows
     reasons: dict[str, None] = {}
     above = ""
