@@ -140,7 +140,7 @@ class Prints:
         """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
 
         The latest prints take today's fingerprints part by part. An older print that differs from them keeps its own fingerprints, which
-        equal none of today's. Whether the latest were out of date already cannot be known, for their fingerprints were made of other values.
+        equal none of today's. Whether the latest were out of date already cannot be known: their fingerprints were made of other values.
         """
         found = []
         for (name, number), rows in self._by_place.items():

@@ -35,7 +35,7 @@ def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) 
     return found
 
 
-def note_printed(
+def store_printed(
     event: Event,
     printed_by: User | None,
     sheets: Sequence[Contents],
@@ -61,7 +61,7 @@ def note_printed(
     )
 
 
-def keep_sides(event: Event, sides: Sides | None) -> None:
+def store_sides(event: Event, sides: Sides | None) -> None:
     """Print on these sides of the paper from now on; None leaves it as it is."""
     if sides is not None and sides.value != event.sides:
         Event.objects.filter(pk=event.pk).update(sides=sides.value)
