@@ -79,7 +79,7 @@ def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
 
 
 def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:
-    """Where each object is, by its number; every entry as its difference from the one above, which packs best."""
+    """The table of the places of all objects, by number; each row is stored as its difference from the row above, which packs best."""
     rows = b"".join(
         b"".join(value.to_bytes(size, "big") for value, size in zip(entries[number], _ENTRY, strict=True))
         for number in range(len(entries))
