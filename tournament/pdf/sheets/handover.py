@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
-from tournament.day.unconfirmed import said_of_waiting
+from tournament.day.unconfirmed import waiting_in_words
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together
@@ -117,7 +117,7 @@ def _state_lines(job: Job) -> Iterator[str]:
         if played.state is RoundState.PUBLISHED:
             missing = [str(table.number) for table in played.tables if not table.has_result]
             yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
-            if waits := said_of_waiting(event, played):
+            if waits := waiting_in_words(event, played):
                 yield waits
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."

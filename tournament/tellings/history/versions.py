@@ -6,10 +6,11 @@ Fines are no part of a result, and change what it scores; they stand among its v
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
 from tournament.tellings.diary import Told
 from tournament.tellings.figures import dollars
@@ -18,17 +19,6 @@ from tournament.tellings.words import came_about
 NOTHING = "nothing"
 
 Kept = TypeVar("Kept", bound=Told)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a report said: cash, time-outs and reasons by player, who ended the game, equal shares."""
-
-    cash: Mapping[PlayerId, Dollars | None] = field(default_factory=dict)
-    late: frozenset[PlayerId] = frozenset()
-    reasons: Mapping[PlayerId, str] = field(default_factory=dict)
-    ended_by: str = ""
-    equal_shares: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +42,20 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
     return came_about(act, source)
 
 
-def changes_of(said: Said, before: Said | None, names: Mapping[PlayerId, str]) -> tuple[Changed, ...]:
-    """What a version says otherwise than the one before; all of it for the first."""
-    old = before or Said()
+def changes_of(result: TableRecord, before: TableRecord | None, names: Mapping[PlayerId, str]) -> tuple[Changed, ...]:
+    """What a version of a result has otherwise than the one before; all of it for the first."""
+    seats, old = ({seat.player: seat for seat in each.seats} if each else {} for each in (result, before))
     rows: list[Changed] = []
-    for player in dict.fromkeys([*said.cash, *old.cash]):
+    for player in dict.fromkeys([*seats, *old]):
         name = names.get(player, f"player {player}")
-        was, now = _cash(old.cash.get(player)), _cash(said.cash.get(player))
-        if was != now or before is None:
-            rows.append(Changed(name, was if before else "", now))
-        was, now = _yes(player in old.late), _yes(player in said.late)
-        if was != now:
-            rows.append(Changed(f"{name}, out of time", was if before else "", now))
-        rows += _words(f"{name}, reason", old.reasons.get(player, ""), said.reasons.get(player, ""))
-    rows += _words("ended by", old.ended_by, said.ended_by)
-    rows += _words("equal shares", old.equal_shares, said.equal_shares)
+        now, was = (each.get(player, SeatRecord(player)) for each in (seats, old))
+        if before is None or was.cash != now.cash:
+            rows.append(Changed(name, _cash(was.cash) if before else "", _cash(now.cash)))
+        if was.timed_out != now.timed_out:
+            rows.append(Changed(f"{name}, out of time", _yes(was.timed_out) if before else "", _yes(now.timed_out)))
+        rows += _words(f"{name}, reason", was.cash_reason, now.cash_reason)
+    rows += _words("ended by", before.ended_by if before else "", result.ended_by)
+    rows += _words("equal shares", before.equal_shares_ruling if before else "", result.equal_shares_ruling)
     return tuple(rows)
 
 
@@ -102,7 +91,9 @@ def _words(name: str, was: str, now: str) -> Iterable[Changed]:
     return [Changed(name, was, now or NOTHING)] if was != now else []
 
 
-def against_the_one_before(versions: Sequence[Said], names: Mapping[PlayerId, str]) -> tuple[tuple[Changed, ...], ...]:
+def against_the_one_before(
+    versions: Sequence[TableRecord], names: Mapping[PlayerId, str]
+) -> tuple[tuple[Changed, ...], ...]:
     """The differences of each version, the latest first, as the versions are."""
     before = [*versions[1:], None] if versions else []
-    return tuple(changes_of(said, earlier, names) for said, earlier in zip(versions, before, strict=True))
+    return tuple(changes_of(result, earlier, names) for result, earlier in zip(versions, before, strict=True))
