@@ -13,7 +13,7 @@ from tests.acts.choosing import (
     some_of,
 )
 from tournament.models import Event
-from tournament.record.event import EventRecord
+from tournament.record.event import SWITCHES, EventRecord
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -62,10 +62,7 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "sit_out_score": (25_000, 24_000),
     "dilution": (1_000, 950),
     "result_check": [check.value for check in ResultCheck],
-    "players_report": [True, False],
-    "on_devices": [True, False],
-    "rounds_close": [True, False],
-    "shows_insight": [True, False],
+    **{name: [True, False] for name in SWITCHES},
 }
 
 

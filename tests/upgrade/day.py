@@ -44,9 +44,10 @@ def _play_against_programs() -> None:
     from django.conf import settings
 
     from tests.build import make_event
-    from tournament.models import GameLog, KeptLook
-    from tournament.services.games.opening import GameOrder
-    from tournament.services.games.programs.opening import open_against
+    from tournament.models import GameLog
+    from tournament.play.games.services.opening import GameOrder
+    from tournament.play.programs.models import KeptLook
+    from tournament.play.programs.seats import open_against
 
     settings.GAMES, settings.PROGRAMS = True, 1
     open_against(GameOrder("mso", []), "Player", ["thumb", "chance"], "the key of a form once")
@@ -77,9 +78,9 @@ def _play_on_devices() -> None:
     from games.acquire.play.devices import asked
     from games.acquire.play.devices.questions import legal_documents
     from tests.tournament.games.tables import begun, one, seat_at
-    from tournament.models import Game
-    from tournament.services.games.acting import act
-    from tournament.services.games.kept import session_of
+    from tournament.play.games.models import Game
+    from tournament.play.games.services.acting import act
+    from tournament.play.games.services.sessions import session_of
 
     settings.GAMES = True
     game = begun("mso", 3, minutes=20)

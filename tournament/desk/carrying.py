@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from tournament.access import event_to_direct
 from tournament.public.forms.sentences import PlainWords
-from tournament.templatetags.once import is_made_for
+from tournament.public.templatetags.once import is_made_for
 
 _SALT = "tournament.desk.carrying"
 LONGEST = 1_000_000

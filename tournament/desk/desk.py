@@ -6,7 +6,8 @@ A view of the desk is a function of a `Desk`. Its decorator says what it does: `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec
@@ -25,7 +26,6 @@ from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confi
 from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import desk_context, entry_or_404
-from tournament.desk.questions import ActQuestion
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -34,6 +34,41 @@ from tournament.services.changes import Actor, ConflictError, UnchangedError
 from tournament.tellings.history.moves import Moves
 
 Args = ParamSpec("Args")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose before what follows can be told: a list of values with words, or a line to type where there is none."""
+
+    name: str
+    label: str
+    value: str = ""
+    offers: Sequence[tuple[str, str]] = ()
+    help: str = ""
+    longest: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ActQuestion:
+    """An act before it is done; the page that asks and the act have one address.
+
+    ``follows`` is what the act does, empty as long as something is to be chosen or ``problem`` stands against it.
+
+    ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none;
+    ``is_grave`` where something is lost by it.
+    """
+
+    title: str
+    label: str
+    cancel_url: str
+    follows: Iterable[str] = ()
+    choices: Sequence[Choice] = ()
+    sends: Mapping[str, object] = field(default_factory=dict)
+    problem: str = ""
+    lead: str = ""
+    no_undo: str = ""
+    is_grave: bool = False
+    look: str = "See what follows"
 
 
 class Desk:

@@ -30,6 +30,7 @@ from tournament.models.papers import (
 )
 from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
+    SWITCHES,
     DrawRecord,
     EntryRecord,
     EventRecord,
@@ -104,15 +105,12 @@ def record_of(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
         result_check=ResultCheck(event.result_check),
-        players_report=event.players_report,
-        on_devices=event.on_devices,
-        rounds_close=event.rounds_close,
-        shows_insight=event.shows_insight,
         sides=Sides(event.sides),
         names_shown=NameShown(event.names_shown),
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),
+        **{name: getattr(event, name) for name in SWITCHES},
     )
 
 

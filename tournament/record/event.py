@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 
 from tournament.record.names import sort_key
@@ -21,22 +21,23 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.rulings import ApartRecord, DisputeRecord, LogRecord, PenaltyRecord, TieRuling
+from tournament.record.settings import switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
-    Dollars,
     NameShown,
-    PenaltyKind,
     PlayerId,
     ResultCheck,
     SeatSource,
     SitOutKind,
     Status,
-    Subject,
     Thousandths,
 )
 
 __all__ = [
     "LEFT",
+    "PRIVATE_SWITCHES",
+    "SWITCHES",
     "ApartRecord",
     "ChartRound",
     "DisputeRecord",
@@ -116,88 +117,6 @@ class ChartRound:
         return frozenset(player for table in self.tables for player in table)
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyRecord:
-    """A penalty or warning (R23-R27); ``amount`` in dollars, zero but for a fine; a cancelled one is kept and does not count."""
-
-    player: PlayerId
-    round: int
-    kind: PenaltyKind
-    amount: Dollars
-    reason: str
-    subject: Subject = Subject.OTHER
-    key: int = 0
-    given_at: datetime | None = None
-    given_by: str = ""
-    is_cancelled: bool = False
-    cancel_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ApartRecord:
-    """Players who are not to share a table: never (hard), or if it can be avoided."""
-
-    key: int
-    players: tuple[PlayerId, ...]
-    is_hard: bool
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeRecord:
-    """A question about a table's game and, once it is ruled, what the players were told (R11)."""
-
-    key: int
-    round: int
-    table: int
-    question: str
-    state: DisputeState
-    ruling: str
-    opened_at: datetime
-    settled_at: datetime | None = None
-    log: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LogRecord:
-    """A log of a table's game, without its text: ``title`` in words, whether its replay is public."""
-
-    key: int
-    round: int
-    table: int
-    title: str
-    is_public: bool
-    attached_at: datetime
-    attached_by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TieRuling:
-    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason logged.
-
-    ``places`` stand beside ``players``, equal for those who share one; they are empty where everybody has a place of their own. ``total``
-    is that on which they were equal, None where a version before 2.8 did not keep it; ``is_told`` whether everybody may read the reason.
-    """
-
-    players: tuple[PlayerId, ...]
-    reason: str
-    total: Thousandths | None = None
-    places: tuple[int, ...] = ()
-    is_told: bool = True
-
-    def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
-        """Whether it was made for this tie: these players and nobody else, on this total."""
-        return set(self.players) == set(players) and self.total in (None, total)
-
-    def blocks(self, among: Collection[PlayerId]) -> tuple[tuple[PlayerId, ...], ...]:
-        """Those of the players named, best first, with everybody who shares a place in one block."""
-        by_place: dict[int, list[PlayerId]] = {}
-        for player, place in zip(self.players, self.places or range(1, len(self.players) + 1), strict=True):
-            if player in among:
-                by_place.setdefault(place, []).append(player)
-        return tuple(tuple(by_place[place]) for place in sorted(by_place))
-
-
 @dataclass(frozen=True)
 class EventRecord:
     """An event at one moment, whole: entries by number, rounds by number, penalties, disputes and logs in order of time.
@@ -232,10 +151,31 @@ class EventRecord:
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
-    players_report: bool = False
-    on_devices: bool = False
-    rounds_close: bool = False
-    shows_insight: bool = False
+    players_report: bool = switch(
+        "Results",
+        "Players report results by phone",
+        "Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a table agrees on.",
+        is_private=True,
+    )
+    on_devices: bool = switch(
+        "On devices",
+        "Every table plays on devices",
+        "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
+        "Without it you choose single tables on the boards of a round.",
+        is_private=True,
+    )
+    rounds_close: bool = switch(
+        "On devices",
+        "A round on devices closes by itself",
+        "As soon as all at every table have agreed to their result; else you close it with one press.",
+        is_private=True,
+    )
+    shows_insight: bool = switch(
+        "On devices",
+        "Show insight with published games",
+        "Beside the replay of a published log everybody then reads what each player was worth turn by turn, and may ask what the search "
+        "of this program would have done. Never before the round is closed.",
+    )
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed
     names_shown: NameShown = NameShown.FULL  # the most that everybody reads of anybody's name
@@ -345,6 +285,11 @@ class EventRecord:
         """The first round that a player could play; a round that was unpublished since, or that the player joined, counts (R53)."""
         played = [begun.number for begun in self.begun_rounds if begun.table_of(player)]
         return min([self.people[player].first_round, len(self.begun_rounds) + 1, *played])
+
+
+SWITCHES = switches_of(EventRecord)
+"""Every switch of an event by its name, in the order of the settings page."""
+PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.event import (
+    PRIVATE_SWITCHES,
+    EntryRecord,
+    EventRecord,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+)
 from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
 from tournament.record.rulesets import MSO_ACQUIRE
@@ -17,6 +26,7 @@ def as_seen(record: EventRecord) -> EventRecord:
     Everything a public page shows is computed from this value, so that no page has to remember what to hide.
     """
     through = public_through(record)
+    private: dict[str, Any] = dict.fromkeys(PRIVATE_SWITCHES, False)
     return replace(
         record,
         version=record.public_version,
@@ -24,8 +34,6 @@ def as_seen(record: EventRecord) -> EventRecord:
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
-        on_devices=False,
-        rounds_close=False,
         entries=shown_entries(record),
         rounds=tuple(
             _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
@@ -40,6 +48,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         aparts=(),
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
+        **private,
     )
 
 

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from django.db import transaction
 
 from tournament.models import Dispute, Event, GameLog
-from tournament.models.games.gamelog import MAX_LOG_CHARACTERS
+from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
 from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
@@ -58,6 +58,16 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     return log
 
 
+declare(
+    Act.ATTACH_LOG,
+    "attach log",
+    Part.RESULTS,
+    may=BY_ARBITER,
+    sentence="Log attached to {place}",
+    why_not="A log that was read stays with its table.",
+)
+
+
 def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
 
@@ -99,6 +109,28 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
         if not log.is_public:
             raise RefusedError("The replay is not public.")
         _set_public(doing, log, is_public=False)
+
+
+declare(
+    Act.PUBLISH_LOG,
+    "publish log",
+    Part.RESULTS,
+    Publicity.ALWAYS,
+    may=BY_ARBITER,
+    sentence="Replay of {place} published",
+    undone_on=(Place.LOG, "Take it off"),
+    in_any_state=True,
+)
+declare(
+    Act.WITHDRAW_LOG,
+    "withdraw log",
+    Part.RESULTS,
+    Publicity.ALWAYS,
+    may=BY_ARBITER,
+    sentence="Replay of {place} taken off the public page",
+    undone_on=(Place.LOG, "Publish again"),
+    in_any_state=True,
+)
 
 
 @transaction.atomic

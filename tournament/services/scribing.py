@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import (
-    Entry,
-    Scribed,
-    UntoldError,
+    EntryError,
+    LogEntry,
+    ScribedLog,
+    fold_entries,
     objection_to,
     open_log,
     read_entries,
     read_entry,
     read_line,
-    scribed,
     text_of,
 )
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_actor, check_table
@@ -73,7 +73,7 @@ def write_entries(
         try:
             log, rows = _written_on(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(log.record)
-        except UntoldError as error:
+        except EntryError as error:
             raise RefusedError(str(error)) from None
         for number, row in enumerate(rows, len(stored) + 1):
             row.number, row.made_by = number, actor.user
@@ -94,8 +94,8 @@ def write_line(
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=False)
         entries = entries_of(scribing)
         try:
-            read = read_line(scribed(scribing.opening, entries), line)
-        except UntoldError as error:
+            read = read_line(fold_entries(scribing.opening, entries), line)
+        except EntryError as error:
             raise RefusedError(str(error)) from None
         key = actor.key or f"line {len(entries) + 1}"
         sent = [SentEntry(key, read.events)]
@@ -123,7 +123,7 @@ def keep_beside(
     try:
         log, _ = _written_on(scribing, stored, [entry for entry in sent if entry.key not in known])
         text = text_of(log.record)
-    except UntoldError as error:
+    except EntryError as error:
         raise RefusedError(str(error)) from None
     return attach_log(
         event, by, round_number, table_number, text, f"{SCRIBED_TITLE}, another device from entry {after + 1}"
@@ -144,31 +144,31 @@ def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
     return getattr(table, "scribing", None) or _opened(event, table)
 
 
-def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[Entry]:
+def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[LogEntry]:
     """The entries of a log as values, in order."""
     if rows is None:
         rows = list(scribing.entries.order_by("number")) if scribing.pk else []
     read = read_entries(scribing.opening, [row.events for row in rows])
-    return [Entry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, read, strict=True)]
+    return [LogEntry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, read, strict=True)]
 
 
 def _written_on(
-    scribing: Scribing, entries: Sequence[Entry], sent: Sequence[SentEntry]
-) -> tuple[Scribed, list[ScribedEntry]]:
-    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises UntoldError."""
+    scribing: Scribing, entries: Sequence[LogEntry], sent: Sequence[SentEntry]
+) -> tuple[ScribedLog, list[ScribedEntry]]:
+    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises EntryError."""
     rows = []
     so_far = list(entries)
     for entry in sent:
         events = read_entry(scribing.opening, list(entry.events)) if entry.events else ()
-        so_far.append(Entry(entry.key, events))
+        so_far.append(LogEntry(entry.key, events))
         mark = ScribeMark.NONE
         if events:
-            log = scribed(scribing.opening, so_far)
-            is_against = bool(objection_to(log, len(log.standing) - 1))
+            log = fold_entries(scribing.opening, so_far)
+            is_against = bool(objection_to(log, len(log.entries) - 1))
             mark = ScribeMark.FORCED if entry.is_forced else ScribeMark.AGAINST if is_against else ScribeMark.NONE
-        so_far[-1] = Entry(entry.key, events, mark)
+        so_far[-1] = LogEntry(entry.key, events, mark)
         rows.append(ScribedEntry(scribing=scribing, key=entry.key, events=list(entry.events), mark=mark.value))
-    return scribed(scribing.opening, so_far), rows
+    return fold_entries(scribing.opening, so_far), rows
 
 
 def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scribing:
@@ -192,6 +192,16 @@ def _opened(event: Event, table: Table) -> Scribing:
     about = {"event": event.name, "round": table.round.number, "table": table.number, "source": SCRIBED_TITLE}
     try:
         opening = open_log(header_at(event, table.round.number, table.number), about)
-    except UntoldError as error:
+    except EntryError as error:
         raise RefusedError(str(error)) from None
     return Scribing(table=table, log=GameLog(table=table, title=SCRIBED_TITLE), opening=opening)
+
+
+declare(
+    Act.WRITE_LOG,
+    "write log at the table",
+    Part.RESULTS,
+    may=BY_ARBITER | {Role.TABLE},
+    sentence="Log begun at {place}",
+    why_not="A log that was begun stays with its table; each entry can be undone on the scribe's board.",
+)

@@ -11,7 +11,7 @@ from tests.tournament.keeping.test_restoring import edited
 from tournament.desk.forms.events import EventForm
 from tournament.models import Event
 from tournament.record.envelope import EnvelopeError
-from tournament.record.ranges import RANGES
+from tournament.record.settings import RANGES
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived
 

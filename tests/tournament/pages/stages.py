@@ -27,8 +27,10 @@ from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
 from tournament.day.calls import CallKind
 from tournament.day.rosters import RosterLine
-from tournament.models import Event, Game
+from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.agreeing import agree
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.event import SeatRecord, TableRecord
@@ -39,7 +41,6 @@ from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
-from tournament.services.games.agreeing import agree
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 
 from tournament.record.event import (
+    SWITCHES,
     ApartRecord,
     ChartRound,
     DisputeRecord,
@@ -92,7 +93,9 @@ def whole_record() -> EventRecord:
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
+    switches: dict[str, bool] = dict.fromkeys(SWITCHES, True)
     return EventRecord(
+        **switches,
         slug="sample-cup",
         name="Sample Cup – Ελλάδα 日本 🎲",
         date=date(2026, 8, 20),
@@ -138,10 +141,6 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
-        players_report=True,
-        on_devices=True,
-        rounds_close=True,
-        shows_insight=True,
         sides=Sides.ONE,
         names_shown=NameShown.NUMBER,
         is_fine_timing_settled=True,

@@ -19,6 +19,9 @@ from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games import tables
+from tournament.play.games.tables.ending import accept_for_seat
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.acts import Act, Role
 from tournament.record.devices import RequestKind
 from tournament.record.event import SeatRecord, TableRecord
@@ -73,19 +76,17 @@ from tournament.services.events.showing import (
     take_out,
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
-from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.keeping.putting_back import put_back
+from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
-from tournament.services.people.undo import undo_statuses
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -288,7 +289,7 @@ SERVICES: dict[str, Doing] = {
     "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),
     "games.play_at_the_table": lambda event, by: play_at_the_table(event, by, 1, 1),
     "games.accept_for_seat": lambda event, by: accept_for_seat(event, by, 1, 1, P(1)),
-    "games.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
+    "on_devices.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
     "keeping.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
@@ -308,12 +309,15 @@ NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "re
 
 def test_every_service_that_acts_is_in_the_list() -> None:
     acting = set()
-    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
-        module = import_module(found.name)
+    modules = [
+        found.name for room in (services, tables) for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
+    ]
+    for found in modules:
+        module = import_module(found)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             is_own = function.__module__ == module.__name__ and not name.startswith("_")
             if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
-                acting.add(f"{found.name.split('.')[2]}.{name}")
+                acting.add(f"{found.split('.')[2]}.{name}")
     assert acting - NO_ACTS == set(SERVICES)
 
 

@@ -14,8 +14,9 @@ from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
-from tournament.record.ranges import LONGEST_EVENT_NAME, RANGES
+from tournament.record.event import SWITCHES
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -91,11 +92,11 @@ GROUPS = (
         ),
     ),
     ("Results", ("players_report", "result_check")),
-    ("On devices", ("on_devices", "rounds_close", "shows_insight")),
+    ("On devices", ()),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
-"""The settings under "more", as the page groups them."""
+"""The settings under "more", as the page groups them; switches that are not named stand at the end of their group."""
 
 
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
@@ -184,35 +185,11 @@ class EventForm(PageForm):
         help_text="Names on slips and cards; they carry no rules (R3).",
     )
 
-    players_report = forms.BooleanField(
-        label="Players report results by phone",
-        required=False,
-        help_text="Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a "
-        "table agrees on.",
-    )
     result_check = forms.ChoiceField(
         label="A second pair of eyes on a typed result",
         choices=RESULT_CHECKS,
         help_text="A round is closed when every table is official. A second person needs an account of their own; corrections of closed "
         "rounds and rulings go by their reason and are not checked again.",
-    )
-
-    on_devices = forms.BooleanField(
-        label="Every table plays on devices",
-        required=False,
-        help_text="Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own "
-        "phone. Without it you choose single tables on the boards of a round.",
-    )
-    rounds_close = forms.BooleanField(
-        label="A round on devices closes by itself",
-        required=False,
-        help_text="As soon as all at every table have agreed to their result; else you close it with one press.",
-    )
-    shows_insight = forms.BooleanField(
-        label="Show insight with published games",
-        required=False,
-        help_text="Beside the replay of a published log everybody then reads what each player was worth turn by turn, and may ask "
-        "what the search of this program would have done. Never before the round is closed.",
     )
 
     multiplier_three = _multiplier("three", "0.75 by R58.")
@@ -276,11 +253,17 @@ class EventForm(PageForm):
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The other fields, in groups with a title."""
-        return [(title, [self[name] for name in names if name in self.fields]) for title, names in GROUPS]
+        switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _ in GROUPS}
+        return [(title, [self[name] for name in dict.fromkeys((*names, *switches[title]))]) for title, names in GROUPS]
 
     def has_error_below(self) -> bool:
         """Whether something under "more" is wrong, so that it must stand open."""
         return bool(set(self.errors) - {"name", "date", "rounds_planned"})
+
+
+EventForm.base_fields.update(
+    {name: forms.BooleanField(label=row.label, required=False, help_text=row.help) for name, row in SWITCHES.items()}
+)
 
 
 def defaults() -> dict[str, Any]:

@@ -7,12 +7,13 @@ from typing import Any
 from tournament.desk.desk import Desk
 from tournament.models import TableReport
 from tournament.models.choices import who
+from tournament.record.acts import Part, acts_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultState
 from tournament.services.results.reports import versions_with_acts
 from tournament.services.results.stored import result_of
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.versions import FINES, against_the_one_before, fines_between, how_it_came
+from tournament.tellings.history.versions import against_the_one_before, fines_between, how_it_came
 
 
 def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
@@ -58,7 +59,9 @@ def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
         return []
     names = {player: record.name_of(player) for player in seated}
     changes = (
-        desk.event.changes.filter(round_number=number, act__in=FINES).order_by("version").select_related("made_by")
+        desk.event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
+        .order_by("version")
+        .select_related("made_by")
     )
     return [
         {

@@ -15,13 +15,12 @@ from django.utils.http import urlencode
 
 from tournament.day.ending import if_ended, reason_to_play_on
 from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import mark_of
-from tournament.desk.questions import ActQuestion
 from tournament.desk.reprints import is_printed_before, reprints
-from tournament.desk.views.arrivals import what_follows
 from tournament.desk.views.changes import latest_lines
+from tournament.desk.views.people.arrivals import what_follows
 from tournament.installation.keeping import safety
 from tournament.models import Event, PlayerRequest
 from tournament.public.live import LIVE_PARTS

@@ -17,7 +17,7 @@ from tournament.record.gaming import OnDevices
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
-from tournament.services.games.at_tables.seating import is_held_elsewhere
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
 from tournament.services.results.stored import PendingReport, differing_players, pending_in
 from tournament.tellings.checks import Check, check_of
@@ -90,7 +90,7 @@ class AtTable:
         """Whether another phone holds the hand of who holds this one."""
         if self.is_shared or not self.plays_on_devices:
             return False
-        return is_held_elsewhere(self.device)
+        return games_at_tables().is_held_elsewhere(self.device)
 
     @property
     def holder(self) -> str:

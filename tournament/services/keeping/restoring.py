@@ -21,13 +21,13 @@ from tournament.models import Event, Helper
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.archive import ArchiveError, read_archive
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, text_of, unpack
-from tournament.record.ranges import RANGES
 from tournament.record.rulesets import Ruleset
+from tournament.record.settings import RANGES
 from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.keeping.earlier import LACKS, document_of_record
 from tournament.services.keeping.inserting import Inserting, filled, stored
-from tournament.services.keeping.playing import check_played
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of
 
 LONGEST_SLUG = 60
@@ -164,7 +164,7 @@ def check_told(event: Event) -> None:
         scores.tables(played.number)
     for change in event.changes.all():
         sentence_of(change, record)
-    check_played(event)
+    games_at_tables().check_restored(event)
 
 
 def free_slug(slug: str) -> str:

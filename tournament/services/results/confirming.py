@@ -17,11 +17,12 @@ from django.utils import timezone
 from tournament.access import may, roles_of
 from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import tables_listed
-from tournament.models import Event, Game, TableReport
+from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
     Provenance,
     ResultConflictError,
@@ -296,9 +297,7 @@ def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
     alone = [each for each in by_phone if browsers.get(each.row.pk, 0) < ENOUGH]
     if not alone:
         return []
-    on_devices = set(
-        Game.objects.filter(table__in=[each.row.table_id for each in alone]).values_list("table", flat=True)
-    )
+    on_devices = games_at_tables().tables_with_a_game([each.row.table_id for each in alone])
     return [each for each in alone if each.row.table_id not in on_devices]
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from tournament.models import ReportedSeat, Table, TableReport
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
+from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import PlayerId, ReportSource, format_dollars
 from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged, whole
@@ -158,14 +159,18 @@ def store_lines(results: Iterable[tuple[TableReport, TableRecord]], tables: Mapp
     )
 
 
-def in_diary(result: TableRecord) -> dict[str, Any]:
+def in_diary(result: TableRecord) -> ResultFigures:
     """The figures of a table as a change stores them; what says nothing is left out."""
-    seats: dict[str, Any] = {}
+    seats: dict[str, CashFigures] = {}
     for seat in result.seats:
-        seats[str(seat.player)] = {
-            "cash": seat.cash,
-            **({"timed_out": True} if seat.timed_out else {}),
-            **({"reason": seat.cash_reason} if seat.cash_reason else {}),
-        }
-    words = {"ended_by": result.ended_by, "equal_shares": result.equal_shares_ruling}
-    return {"seats": seats, **{name: text for name, text in words.items() if text}}
+        row = seats[str(seat.player)] = CashFigures(cash=seat.cash)
+        if seat.timed_out:
+            row["timed_out"] = True
+        if seat.cash_reason:
+            row["reason"] = seat.cash_reason
+    figures = ResultFigures(seats=seats)
+    if result.ended_by:
+        figures["ended_by"] = result.ended_by
+    if result.equal_shares_ruling:
+        figures["equal_shares"] = result.equal_shares_ruling
+    return figures

@@ -16,6 +16,7 @@ from tournament.models.device import number_held
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.figures import Figures
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
@@ -159,7 +160,7 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
             raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
         result = result_of(pending, pending.figures.select_related("entry").order_by("pk"), table.row.number)
         check_result(table, result)
-        before = {"tables": {str(result.number): in_diary(table.result)}} if table.row.official else {}
+        before = Figures(tables={str(result.number): in_diary(table.result)}) if table.row.official else Figures()
         pending.official_at, pending.official_version = timezone.now(), doing.event.version + 1
         pending.official_by, pending.why = actor_of(by).user, reason.strip()
         pending.save(update_fields=["official_at", "official_version", "official_by", "why"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
@@ -16,9 +16,9 @@ from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
-from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.reports import WRITES_RESULTS
@@ -97,7 +97,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     doing.entries = people
     doing.before |= {"entries": _places(round_, people, was), "sat": told_of(round_, tables, people)}
     doing.after |= {"entries": _places(after, people, now), "sat": told_of(after, tables, people)}
-    keep_true(event, number)
+    doing.reseated.add(number)
     keep_scorable(event)
 
 
@@ -140,8 +140,8 @@ def _results(doing: Doing, actor: Actor, row: Round, before: Mapping[int, Stored
     """Make what each table had official once more, for those who sat there; what a log proved stays so where no amount is another."""
     now = stored_tables(row, [table.number for table in sat.tables])
     at = doing.table_number
-    was: dict[str, Any] = {}
-    then: dict[str, Any] = {}
+    was: dict[str, ResultFigures] = {}
+    then: dict[str, ResultFigures] = {}
     for table in sat.tables:
         earlier = before[table.number]
         source, log = _proved(earlier, table)
@@ -191,13 +191,15 @@ def _follow(
 
 
 def _places(
-    round_: RoundRecord, players: tuple[PlayerId, ...], columns: Mapping[int, Any]
-) -> dict[str, dict[str, Any]]:
-    """Where each of them is in the round, with the ``columns`` of their entries that changed, as the diary stores it."""
+    round_: RoundRecord, players: tuple[PlayerId, ...], people: Mapping[int, Mapping[str, Any]]
+) -> dict[str, EntryFigures]:
+    """Where each of them is in the round, with what changed of the entry, as the diary stores it."""
     idle = {row.player: row.kind.value for row in round_.sit_outs}
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, EntryFigures] = {}
     for player in players:
         table = round_.table_of(player)
-        place = {"table": table.number} if table else {"scored_as": idle[player]} if player in idle else {}
-        found[str(player)] = {**place, **columns.get(player, {})}
+        place: Mapping[str, Any] = {"table": table.number} if table else {}
+        if table is None and player in idle:
+            place = {"scored_as": idle[player]}
+        found[str(player)] = cast(EntryFigures, {**place, **people.get(player, {})})
     return found

@@ -9,7 +9,7 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.editions import SplitRounding
 from games.acquire.play.devices.session import STATED, Session, after, rebuild
-from games.acquire.replay.working import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
+from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
 
 _MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
 _MOST_FRESH: Final = 30
@@ -36,19 +36,21 @@ def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusWorking, ...]:
+def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
     """The bonuses that a deed of the session paid, chain by chain; ``players`` are called so. None where it paid none."""
     earlier = rebuild(session.terms, session.deeds[: number - 1])
     now = after(earlier, session.deeds[number - 1])
-    teller = Teller(players, session.terms.names, number, now.state.turn)
-    before = glance(earlier.state)
+    teller = EventNames(players, session.terms.names, number, now.state.turn)
+    before = money_of(earlier.state)
     if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own
         before = replace(before, settled=now.state.settled)
     return tuple(bonuses_paid(before, now.state, teller))
 
 
-def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusWorking, ...]:
+def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
     """The bonuses that were paid as the game ended, small chains first (R15); none before."""
     if not session.is_over:
         return ()
-    return tuple(final_bonuses(session.state, Teller(players, session.terms.names, session.number, session.state.turn)))
+    return tuple(
+        final_bonuses(session.state, EventNames(players, session.terms.names, session.number, session.state.turn))
+    )

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.errors import IllegalActionError
-from games.acquire.logs.fields import Vocabulary, WrongValueError, action
-from games.acquire.logs.json import event_document
+from games.acquire.logs.fields import Vocabulary, WrongValueError
+from games.acquire.logs.json import event_document, read_event
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
 
@@ -73,7 +73,7 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
     """An action of a document; what is bought stands by the chains' order, for the members of a JSON object have none that lasts."""
     words = Vocabulary(terms.ids, terms.header.labels())
     try:
-        read = action(named, words, ())
+        read = read_event(named, words, ())
         return read._replace(value=tuple(sorted(read.value))) if read.act is Act.BUY else read
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))

@@ -11,16 +11,18 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.rules.game import outcome
 from tests.build import director_of, make_event, publish
 from tests.tournament.games.at_tables.hall import all_agree, ended, game_of, seat_now, seated
-from tournament.models import Call, Event, Game, GameLog, ReportAnswer, TableReport
+from tournament.models import Call, Event, GameLog, ReportAnswer, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import rule_by_arbiter
+from tournament.play.games.services.agreeing import agree, refuse_to_agree
+from tournament.play.games.services.marks import marks_of
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.tables.ending import accept_for_seat
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ResultCheck, ResultState
 from tournament.services.changes import RefusedError
-from tournament.services.games.acting import rule_by_arbiter
-from tournament.services.games.agreeing import agree, refuse_to_agree
-from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
-from tournament.services.games.kept import session_of
-from tournament.services.games.marks import marks_of
+from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db

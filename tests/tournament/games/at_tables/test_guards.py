@@ -10,19 +10,19 @@ from tests.acts.seating import exchanged
 from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.devices.phones import device_at
 from tests.tournament.games.at_tables.hall import game_of, phone_at, play, play_table, seat_now, seated
-from tournament.models import Event, Game, GameSeat
+from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import rule_by_arbiter
+from tournament.play.games.services.seats import seat_with, take_seat
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
+from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.events import change_settings
-from tournament.services.games.acting import rule_by_arbiter
-from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
-from tournament.services.games.at_tables.seating import take_hand
-from tournament.services.games.seats.joining import seat_with
-from tournament.services.games.seats.sitting import take_seat
 from tournament.services.hall.phones import withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
 from tournament.services.hall.tables import move_player, renumber_table, retire_table

@@ -11,11 +11,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from laboratory.desk import undoubted_cash
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.stages import kept
-from tournament.management.measuring.loop import undoubted_cash
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord

@@ -185,7 +185,7 @@ def test_a_correction_can_be_undone_in_a_round_that_was_opened_again() -> None:
     closed = event.changes.get(act=Act.CLOSE_ROUND.value).version
     undo_changes(event, director_of(event), [closed])
     offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
-    assert offer.way is Undo.AT_ONCE
+    assert offer.undo is Undo.AT_ONCE
     undo_changes(event, director_of(event), [version])
     assert record_of(event).round(1).state is RoundState.PUBLISHED
     assert [table.seats for table in record_of(event).round(1).tables] == [table.seats for table in was.round(1).tables]

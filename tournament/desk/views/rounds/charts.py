@@ -6,9 +6,8 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 
-from tournament.desk.desk import Desk, desk_act, desk_confirmation
-from tournament.desk.hall.charting import chart_of_round
-from tournament.desk.questions import ActQuestion
+from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation
+from tournament.desk.rounds import chart_of_round
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import moved_players, read_report
 from tournament.models.queries import draw_of

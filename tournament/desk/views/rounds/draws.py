@@ -13,8 +13,8 @@ from django.shortcuts import redirect
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
-from tournament.desk.hall.charting import chart_of_arrangement, name_or_number
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
+from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report

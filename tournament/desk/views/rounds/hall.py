@@ -31,9 +31,8 @@ from tournament.day.hall import (
     spread,
 )
 from tournament.day.staying import reason_not_to_seat_by
-from tournament.desk.desk import Desk, desk_confirmation, desk_page
-from tournament.desk.hall.charting import name_or_number
-from tournament.desk.questions import ActQuestion, Choice
+from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_page
+from tournament.desk.rounds import name_or_number
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of

@@ -8,9 +8,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import Desk, desk_confirmation, desk_form
-from tournament.desk.hall.charting import name_or_number
-from tournament.desk.questions import ActQuestion, Choice
+from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_form
+from tournament.desk.rounds import name_or_number
 from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord

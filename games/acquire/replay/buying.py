@@ -1,0 +1,175 @@
+"""Purchases, and the power-up cards that change them."""
+
+from __future__ import annotations
+
+from games.acquire.actions import EARLY_CARDS, Card
+from games.acquire.replay.end import report_past_end
+from games.acquire.replay.hands import skip_replacement
+from games.acquire.replay.omissions import (
+    complete_decisions,
+    complete_turn_to_draw,
+    continue_exchange,
+    is_cash_unknown,
+    report_missing_bonuses,
+    report_no_tile,
+)
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.turns import after_what
+from games.acquire.rules import purchase, turn
+from games.acquire.rules.ending import end_condition
+from games.acquire.rules.lenient import revoke_end
+from games.acquire.rules.purchase import Purchase
+from games.acquire.state import EndReason, Phase
+
+BUY, DRAW = Phase.BUY, Phase.DRAW
+
+
+def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
+    """Carry out a purchase, perhaps of nothing, and report what the rules have against it."""
+    state = replayer.state
+    if replayer.ledger.due:
+        report_missing_bonuses(replayer)
+    expected = state.phase is BUY and player == state.player
+    if not expected and not _prepare_purchase(replayer, player, wanted):
+        return
+    if wanted:
+        refusal = purchase.purchase_refusal(state, player, wanted)
+        if refusal is not None and not _may_be_unrecorded(replayer, player, wanted, refusal.code):
+            replayer.refuse(refusal, player, None, {replayer.names[chain]: count for chain, count in wanted})
+        if refusal is not None:
+            wanted = _as_possible(replayer, player, wanted)
+    purchase.buy(state, player, wanted)
+
+
+def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
+    """Whether a purchase is refused only because of what the log leaves out: money of the player, shares sold to the bank."""
+    if code == "buy-no-cash":
+        is_unknown = is_cash_unknown(replayer, player)
+    else:
+        is_unknown = code == "buy-no-stock" and any(replayer.ledger.is_chain_unknown(chain) for chain, _ in wanted)
+    if is_unknown:
+        replayer.ledger.leave_unknown(player, *(chain for chain, _ in wanted))
+    return is_unknown
+
+
+def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
+    """Bring the turn to its purchase, or report why there is none; returns whether it is carried out."""
+    state = replayer.state
+    name = replayer.ids[player]
+    if player != state.player:
+        replayer.report("buy-out-of-turn", player, f"{name} buys in {replayer.ids[state.player]}'s turn.")
+        return False
+    complete_decisions(replayer)
+    continue_exchange(replayer, BUY)
+    skip_replacement(replayer)
+    return state.phase is BUY or _find_purchase(replayer, player, wanted)
+
+
+def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
+    """Report why no purchase is due, and bring the turn to it where the table carried it out; returns whether it did."""
+    state = replayer.state
+    name = replayer.ids[player]
+    if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
+        message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
+        replayer.add("end-forced", player, message)
+        revoke_end(state)
+    elif state.phase is Phase.OVER:
+        # Who can place no tile may still ask to buy; the bank need not listen.
+        if not wanted or state.reason is EndReason.NO_PLAY:
+            return False
+        report_past_end(replayer, player)
+    elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
+        _buy_too_late(replayer, player, wanted)
+        return False
+    elif state.phase is DRAW:
+        if wanted:
+            replayer.report("buy-twice", player, f"{name} has made this turn's purchase already.")
+    elif state.phase is Phase.PLAY:
+        _buy_without_tile(replayer, player)
+    else:
+        complete_turn_to_draw(replayer)
+    return True
+
+
+def _buy_without_tile(replayer: Replayer, player: int) -> None:
+    state = replayer.state
+    if state.exchanged and end_condition(state):
+        message = (
+            f"{replayer.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
+        )
+        replayer.add("end-forced", player, message)
+        return
+    report_no_tile(replayer)
+
+
+def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
+    """A purchase when the turn was over; if the table carried it out, cash and shares differ from now on."""
+    if not wanted:
+        return
+    bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
+    message = f"{replayer.ids[player]} buys {bought} {after_what(replayer)}; the turn was over."
+    replayer.add("buy-after-draw", player, message)
+    replayer.ledger.tolerate(player, -purchase.cost(replayer.state, wanted))
+    replayer.ledger.doubtful_shares |= {(player, chain) for chain, _ in wanted}
+
+
+def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
+    """The part of a wrong purchase that is possible: chains on the board, shares in the bank, cash in the hand."""
+    state, ledger = replayer.state, replayer.ledger
+    cash, spent = state.cash[player], 0
+    possible = []
+    for chain, count in wanted:
+        price = state.price[chain]
+        limit = min(max(count, 0), state.bank[chain]) if purchase.may_be_bought(state, chain) else 0
+        while limit and spent + price * limit > cash:
+            limit -= 1
+        spent += price * limit
+        if limit != count:
+            ledger.doubtful_shares.add((player, chain))
+            ledger.tolerate(player, (limit - count) * price)
+        if not purchase.may_be_bought(state, chain):
+            replayer.reporter.doubtful = True
+        if limit:
+            possible.append((chain, limit))
+    return tuple(possible)
+
+
+def on_card(replayer: Replayer, player: int, card: Card) -> None:
+    """Play a power-up card."""
+    state = replayer.state
+    name = replayer.ids[player]
+    early = card in EARLY_CARDS
+    if player != state.player:
+        replayer.report_out_of_turn(player)
+        return
+    continue_exchange(replayer, Phase.PLAY)
+    skip_replacement(replayer)
+    if not early:
+        complete_decisions(replayer)
+    in_time = state.phase is Phase.PLAY and state.placed < 0 if early else state.phase is BUY
+    # The trades come on top of the purchase: before it or after it.
+    in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
+    if not state.edition.cards or not in_time:
+        replayer.report("card-unexpected", player, f"{name} cannot play {card} here.", None, str(card))
+        if card in state.cards[player] and not early and state.late_card is None:
+            turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
+    elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
+        replayer.report(
+            "card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card)
+        )
+    else:
+        turn.play_card(state, card)
+
+
+def on_swap(replayer: Replayer, player: int, chains: tuple[int, int]) -> None:
+    """Trade two shares of one chain for one of another (card TRADE_2_STOCK)."""
+    refusal = purchase.swap_refusal(replayer.state, player, *chains)
+    if refusal is not None:
+        is_of_shares = refusal.code in ("swap-too-few", "swap-no-stock")
+        if is_of_shares and any(replayer.ledger.is_chain_unknown(chain) for chain in chains):
+            replayer.ledger.leave_unknown(player, *chains)
+            return
+        replayer.refuse(refusal, player, None, [replayer.names[chain] for chain in chains])
+        replayer.ledger.doubtful_shares |= {(player, chain) for chain in chains}
+        return
+    purchase.swap(replayer.state, player, *chains)

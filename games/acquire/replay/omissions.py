@@ -1,0 +1,259 @@
+"""What a log leaves out: the replay completes it where it can, and nothing that depends on it is faulted.
+
+Cash and shares that nobody can compute are unknown until a count settles them; tiles drawn without a line are hidden; a holder
+of whom nothing is recorded is taken to hold. Bonuses are noted when the rules pay them, and missing when no line records them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.acquire.actions import Act
+from games.acquire.editions import DeadTiles, NoPlay
+from games.acquire.replay.coverage import LineKind, chains_named_in_turn
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules import merger as mergers
+from games.acquire.rules import placement, turn
+from games.acquire.rules.ending import is_stuck, payouts
+from games.acquire.rules.hands import lose_unknown, take_unknown
+from games.acquire.rules.lenient import break_off, skip_market, skip_to
+from games.acquire.rules.placement import dead_tiles
+from games.acquire.rules.setup import give_cash
+from games.acquire.state import Merger, Phase
+
+
+def leave_silent_unknown(replayer: Replayer) -> None:
+    """Take all shares of players without a recorded purchase for unknown, before the first turn."""
+    chains = range(len(replayer.names))
+    for player in replayer.coverage.without_purchases():
+        replayer.ledger.unknown_shares |= {(player, chain) for chain in chains}
+
+
+def is_cash_unknown(replayer: Replayer, player: int) -> bool:
+    """Whether nobody can compute what a player has: a purchase, a disposal or a bonus of his may not be recorded."""
+    ledger = replayer.ledger
+    buys_unrecorded = bool(ledger.unknown_shares) and replayer.coverage.is_absent(LineKind.PURCHASES, player)
+    return player in ledger.unknown_cash or buys_unrecorded
+
+
+def leave_paid_unknown(replayer: Replayer, chains: Iterable[int]) -> None:
+    """Take the cash of everybody who has or may have shares of chains that pay out for unknown, where holdings are unknown."""
+    ledger = replayer.ledger
+    if not ledger.unknown_shares:
+        return
+    for chain in chains:
+        if ledger.is_chain_unknown(chain):
+            holders = {player for player, count in enumerate(replayer.state.shares[chain]) if count}
+            ledger.unknown_cash |= holders | {player for player, of in ledger.unknown_shares if of == chain}
+
+
+def take_counted_cash(replayer: Replayer, player: int, amount: int) -> None:
+    """Take what was counted for the cash of a player whose cash is unknown; his shares stay unknown."""
+    ledger = replayer.ledger
+    give_cash(replayer.state, player, amount)
+    ledger.unknown_cash.discard(player)
+    ledger.tolerated[player] = {0}
+
+
+def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded: object) -> None:
+    """Report once of a player that his cash cannot be checked."""
+    ledger = replayer.ledger
+    if player in ledger.warned:
+        return
+    ledger.warned.add(player)
+    what = "purchases are" if replayer.coverage.is_absent(LineKind.PURCHASES, player) else "money is"
+    message = f"Not all of {replayer.ids[player]}'s {what} recorded; the cash cannot be checked."
+    replayer.report("cash-unrecorded", player, message, due, recorded)
+
+
+#: The kind of lines that shows how an exchange goes on from each of its phases.
+_SHOWN_BY = {
+    Phase.SHOW: LineKind.HANDS,
+    Phase.LAY: LineKind.DEAD_TILES,
+    Phase.EXCHANGE: LineKind.DRAWS,
+    Phase.RETURN: LineKind.HANDS,
+}
+
+
+def continue_exchange(replayer: Replayer, until: Phase) -> None:
+    """Carry an exchange on to a phase, as far as the log has no lines of this player that would show it."""
+    state = replayer.state
+    player = state.player
+    while state.phase in _SHOWN_BY and state.phase is not until:
+        if replayer.coverage.is_complete(_SHOWN_BY[state.phase], player):
+            return
+        _continue(replayer, player)
+        if until is Phase.LAY and state.phase is Phase.EXCHANGE and state.concealed:
+            skip_to(state, until)  # The dead tiles are among those that nobody named.
+
+
+def _continue(replayer: Replayer, player: int) -> None:
+    state = replayer.state
+    if state.phase is Phase.SHOW:
+        turn.show_hand(state)
+    elif state.phase is Phase.LAY:
+        whole = state.edition.no_play is NoPlay.REDRAW_ALL
+        for tile in sorted(state.hands[player]) if whole else dead_tiles(state, state.exposed):
+            turn.lay_out(state, tile)
+        if whole:
+            lose_unknown(state, player, state.hidden[player])
+        turn.begin_exchange(state)
+    elif state.phase is Phase.EXCHANGE:
+        take_unknown(state, player, turn.tiles_to_draw(state))
+        turn.after_exchange_draw(state)
+    else:
+        turn.put_back(state)
+
+
+def least_in_bag(replayer: Replayer) -> int:
+    """How many tiles are in the bag at least: where dead tiles are not recorded, unseen ones may be out of the game."""
+    state, coverage, edition = replayer.state, replayer.coverage, replayer.state.edition
+    may_leave = edition.dead_tiles is not DeadTiles.NONE or edition.no_play in (NoPlay.MSO, NoPlay.REDRAW_ALL)
+    if not may_leave or all(coverage.is_complete(LineKind.DEAD_TILES, player) for player in range(state.seats)):
+        return state.bag
+    return state.bag - len(dead_tiles(state, state.unseen()))
+
+
+def note_due_bonuses(replayer: Replayer) -> None:
+    """Remember which bonuses are due, to compare them with what the table paid."""
+    merger = replayer.state.settled
+    if merger is None:
+        return
+    ledger = replayer.ledger
+    leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
+    if not replayer.coverage.has(Act.BONUS):
+        return
+    if merger is not ledger.noted_merger:
+        ledger.noted_merger = merger
+        ledger.due_chains.clear()
+    for chain, payments in merger.bonuses.items():
+        if chain not in ledger.due_chains:
+            ledger.due_chains.add(chain)
+            for player, amount in payments:
+                ledger.due[player, chain] = amount
+
+
+def note_final_bonuses(replayer: Replayer) -> None:
+    """Remember the bonuses that are due at the end for the chains on the board; few logs write them down."""
+    ledger = replayer.ledger
+    ledger.forget_dues()
+    for payout in payouts(replayer.state):
+        for player, amount in payout.bonuses:
+            ledger.due[player, payout.chain] = amount
+
+
+def report_missing_bonuses(replayer: Replayer) -> None:
+    """Report bonuses that were due and not paid when a merger or the game is over, one finding a chain.
+
+    At the end of a game few logs write any down: only a chain of which one was written is checked.
+    """
+    ledger = replayer.ledger
+    if replayer.state.reason is not None:
+        ledger.due = {key: due for key, due in ledger.due.items() if key[1] in ledger.due_chains}
+    for chain in sorted({chain for _, chain in ledger.due}):
+        unpaid = {
+            player: due
+            for (player, of), due in ledger.due.items()
+            if of == chain and replayer.coverage.is_complete(LineKind.BONUSES, player)
+        }
+        if not unpaid or ledger.is_chain_unknown(chain):
+            continue  # these payments are not recorded of anybody, or nobody knows what is due
+        text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
+        first = next(iter(unpaid))
+        replayer.report("bonus-missing", first, f"No bonus was recorded for {replayer.names[chain]}: {text}.", text, 0)
+        for player, due in unpaid.items():
+            ledger.tolerate(player, -due)
+    ledger.forget_dues()
+
+
+def assume_survivor(replayer: Replayer, merger: Merger) -> None:
+    """Take for the survivor what the log does not pay out; one of the largest in any case."""
+    events, index = replayer.events, replayer.index
+    defunct = {chain for act in (Act.BONUS, Act.DISPOSE) for chain in chains_named_in_turn(events, index, act)}
+    likely = [chain for chain in merger.choices if chain not in defunct]
+    if len(likely) != 1:
+        replayer.reporter.doubtful = True
+    mergers.settle(replayer.state, (likely or merger.choices)[0])
+    note_due_bonuses(replayer)
+
+
+def complete_choice(replayer: Replayer) -> None:
+    """Complete what a placed tile asks for and the log leaves out: chain, survivor, order, market."""
+    state = replayer.state
+    player = state.player
+    name = replayer.ids[player]
+    if state.phase is Phase.FOUND:
+        replayer.report("found-missing", player, f"{name} founded a chain that is not named.")
+        replayer.reporter.doubtful = True
+        placement.found(state, state.free_chains()[0])
+    merger = state.merger
+    if merger is not None and state.phase is Phase.SURVIVOR:
+        names = [replayer.names[chain] for chain in merger.choices]
+        message = f"{name} does not say which of {' and '.join(names)} survives."
+        replayer.report("survivor-missing", player, message, names)
+        assume_survivor(replayer, merger)
+    while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
+        if state.phase is Phase.ORDER:
+            # The order of the disposals shows the order chosen; nothing is missing.
+            disposed = chains_named_in_turn(replayer.events, replayer.index, Act.DISPOSE)
+            named = [chain for chain in disposed if chain in merger.choices]
+            mergers.take_defunct(state, (named or list(merger.choices))[0])
+        else:
+            chain = merger.unpaid[0]
+            if least_in_bag(replayer) > 0:
+                message = f"No tile was drawn for the market's shares of {replayer.names[chain]}."
+                replayer.report("market-missing", player, message)
+            skip_market(state, merger)
+        note_due_bonuses(replayer)
+
+
+def complete_decisions(replayer: Replayer) -> None:
+    """Complete everything up to the purchase that the log leaves out; holders not named are taken to hold."""
+    state = replayer.state
+    while state.phase is Phase.FOUND or (state.merger is not None and state.reason is None):
+        complete_choice(replayer)
+        merger = state.merger
+        if merger is not None and state.phase is Phase.DISPOSE:
+            player, chain = merger.queue[0]
+            assume_held(replayer, merger, player, chain)
+    if replayer.ledger.due:
+        report_missing_bonuses(replayer)
+
+
+def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
+    """Take a holder whose disposal is not recorded to hold; reported once where none of his is ever recorded."""
+    state, ledger = replayer.state, replayer.ledger
+    is_known = (player, chain) in ledger.unknown_shares
+    if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
+        owned = state.shares[chain][player]
+        message = f"Nothing is recorded of {replayer.ids[player]}'s {owned} shares of {replayer.names[chain]}."
+        replayer.report("dispose-missing", player, message)
+        ledger.warned.add(player)
+    ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
+    ledger.leave_unknown(player, chain, merger.survivor)
+    mergers.dispose(state, player, chain, 0, 0)
+
+
+def complete_turn_to_draw(replayer: Replayer) -> None:
+    """Bring a turn of which the log leaves something out to its draw."""
+    state = replayer.state
+    player = state.player
+    complete_decisions(replayer)
+    continue_exchange(replayer, Phase.PLAY)
+    if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
+        replayer.report("show-missing", player, f"{replayer.ids[player]} passed without exchanging the hand.")
+        break_off(state, player)
+    elif state.phase is Phase.PLAY:
+        report_no_tile(replayer)
+    if state.phase is not Phase.DRAW:
+        replayer.ledger.without_purchase.add(player)
+    skip_to(state, Phase.DRAW)
+
+
+def report_no_tile(replayer: Replayer) -> None:
+    """Report a turn that goes on without a tile, unless a hand was exchanged or no tile could be placed."""
+    state = replayer.state
+    player = state.player
+    if state.exchanged or state.placed >= 0 or is_stuck(state, player):
+        return
+    replayer.report("place-missing", player, f"{replayer.ids[player]} neither placed a tile nor passed.")

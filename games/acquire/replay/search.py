@@ -1,0 +1,216 @@
+"""The search for what explains findings: each hypothesis is tried on the log, and given up with the first finding of its own."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import Final
+
+from games.acquire.actions import Act
+from games.acquire.record import GameRecord
+from games.acquire.replay.coverage import LineKind
+from games.acquire.replay.findings import Severity, grave
+from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.replayer import Replayer, Reporter
+from games.acquire.replay.walk import finish_walk, walk
+from games.acquire.replay.wrong_clauses import wrong_clauses
+
+#: How many trials one search may cost; most are given up after a turn or two.
+BUDGET: Final = 6_000
+
+#: How many events may be replayed by all trials of a search together; bounds the time of a long log.
+MOST_EVENTS: Final = 120_000
+
+#: How many more are replayed once a hypothesis explains everything, to see whether another one does.
+_MORE_EVENTS: Final = 20_000
+
+_Mark = tuple[str, str | None, int]
+"""What makes two findings the same: code, player and place in the log as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A hypothesis that explains findings and makes none: the replay by it, and how many findings it leaves."""
+
+    hypothesis: Hypothesis
+    replayer: Replayer
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search has found: the hypotheses that leave fewest findings, and whether all could be tried."""
+
+    fits: tuple[Fit, ...]
+    is_whole: bool
+
+
+class MisfitError(Exception):
+    """A trial finds what the log as written has not: its hypothesis explains nothing."""
+
+
+class TrialReporter(Reporter):
+    """The reporter of a trial: whatever was not found in the log as written is a misfit.
+
+    ``known`` counts the findings of the log as written that are left, by `_Mark`; no finding may lie before ``first``, and
+    there may be ``most`` of them.
+    """
+
+    __slots__ = ("first", "hypothesis", "known", "most")
+
+    def __init__(
+        self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
+    ) -> None:
+        # Not by way of the reporter's own beginning, for a search makes one for every trial.
+        self.findings, self.places = before.findings, before.places
+        self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
+        self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
+
+    def silences(self, code: str, number: int) -> bool:
+        """As for any reporter; but a board that is in doubt explains nothing."""
+        silenced = super().silences(code, number)
+        if silenced and self.doubtful:
+            raise MisfitError
+        return silenced
+
+    def add(
+        self,
+        place: int,
+        code: str,
+        severity: Severity,
+        line: int | None,
+        turn: int | None,
+        player: str | None,
+        message: str,
+        expected: object,
+        recorded: object,
+    ) -> None:
+        """Note a finding that the log as written has too.
+
+        Raises:
+            MisfitError: if it is none of them.
+        """
+        if severity is not Severity.NOTE:
+            mark = (code, player, self.hypothesis.place_as_written(place))
+            self.most -= 1
+            left = self.known.get(mark, 0)
+            if self.most < 0 or mark[2] < self.first or not left:
+                raise MisfitError
+            self.known = {**self.known, mark: left - 1}
+        super().add(place, code, severity, line, turn, player, message, expected, recorded)
+
+
+def search(written: Replayer, *, since_count: bool) -> Search:
+    """Try each hypothesis on a record whose replay as it is written, which is over, has findings.
+
+    ``since_count``: only what was written since the player's last count, for until then his money was right.
+    """
+    found = written.reporter
+    first = found.places[found.first_mistake]
+    record = _with_all_lines(written.record)
+    starts = _turn_starts(record, max(_gap(written), _place_of(written, "turn-order"), first))
+    places = [start.index for start in starts]
+    known = Counter(_marks(found))
+    fits: list[Fit] = []
+    least = sum(known.values()) + found.suppressed - 1
+    replayed, most = 0, MOST_EVENTS
+    hypotheses = _all_hypotheses(written, record, starts, since_count=since_count)
+    for hypothesis in islice(hypotheses, BUDGET):
+        start = starts[bisect_right(places, hypothesis.index) - 1]
+        trial = start.copy(hypothesis.applied(record))
+        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least)
+        is_fitting = _comes_to_its_end(trial)
+        replayed += trial.index - start.index
+        if is_fitting:
+            left = len(grave(trial.reporter.findings))
+            fits = [fit for fit in fits if fit.left <= left] + [Fit(hypothesis, trial, left)]
+            least = left
+            most = most if left else min(most, replayed + _MORE_EVENTS)
+        if replayed > most:
+            break
+    return Search(tuple(fits), next(hypotheses, None) is None)
+
+
+def _all_hypotheses(
+    written: Replayer, record: GameRecord, starts: list[Replayer], *, since_count: bool
+) -> Iterator[Hypothesis]:
+    """What may explain the findings; a missing turn that leaves a gap in the numbers is the only hypothesis, for the gap proves it."""
+    found = written.reporter
+    first, player = found.places[found.first_mistake], found.findings[found.first_mistake].player
+    gap = _gap(written)
+    if gap >= 0:
+        return _missing_before(written, record, starts, gap, is_counted=True)
+    since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
+    codes = tuple(finding.code for finding in found.findings[found.first_mistake :])
+    clue = Clue(first, codes, since, since if since_count else 0)
+    skipped = _place_of(written, "turn-order")
+    is_skipped = skipped >= 0 and record.events[skipped].act is Act.TURN
+    missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
+    return chain(whole_turns(record, clue.place), missing, wrong_clauses(record, clue))
+
+
+def _missing_before(
+    written: Replayer, record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool
+) -> Iterator[Hypothesis]:
+    """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
+    before = next(start for start in reversed(starts) if start.index <= at).state
+    player = before.following[before.player]
+    has_draws = written.coverage.is_complete(LineKind.DRAWS, player)
+    return missing_turns(record, at, player, before, has_draws=has_draws, is_counted=is_counted)
+
+
+def _gap(written: Replayer) -> int:
+    """The place of the turn before which the only missing one should stand, -1 for none."""
+    codes = [finding.code for finding in written.reporter.findings]
+    return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
+
+
+def _place_of(written: Replayer, code: str) -> int:
+    """The place of the first finding of a code, -1 for none."""
+    found = written.reporter
+    return next((at for at, other in zip(found.places, found.findings, strict=True) if other.code == code), -1)
+
+
+def _with_all_lines(record: GameRecord) -> GameRecord:
+    """The record with a line, or None, for each event."""
+    if len(record.lines) == len(record.events):
+        return record
+    return replace(record, lines=[record.line_of(place) for place in range(len(record.events))])
+
+
+def _count_before(record: GameRecord, place: int, player: int | None) -> int:
+    """The place of the last count of a player's cash before a place, of anybody's for None: until then the money was right."""
+    events = record.events
+    counts = [at for at in range(min(place, len(events))) if events[at].act is Act.CASH]
+    own = [at for at in counts if player is None or events[at].player == player]
+    return own[-1] if own else 0
+
+
+def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
+    """Copies of a replay of the record at its beginning and before each turn up to an event."""
+    replayer = Replayer(record)
+    starts = [replayer.copy()]
+    for place, event in enumerate(record.events[: last + 1]):
+        if event.act is Act.TURN:
+            walk(replayer, place)
+            starts.append(replayer.copy())
+    return starts
+
+
+def _comes_to_its_end(trial: Replayer) -> bool:
+    """Walk a trial to its end as long as it fits."""
+    try:
+        finish_walk(trial)
+    except MisfitError:
+        return False
+    return True
+
+
+def _marks(found: Reporter) -> Iterator[_Mark]:
+    """The marks of all findings but notes."""
+    for place, finding in zip(found.places, found.findings, strict=True):
+        if finding.severity is not Severity.NOTE:
+            yield finding.code, finding.player, place

@@ -1,0 +1,183 @@
+"""The pages of the installation: one's own account, all accounts for whoever runs it, and how phones get in and where the copies are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import events_to_direct, may_invite_accounts, user_of
+from tournament.access.accounts import AccountError, close_account, let_run, open_account
+from tournament.access.links import make_link, renew_link
+from tournament.desk.reprints import sheets_underway
+from tournament.installation.keeping import safety
+from tournament.public.forms.sentences import PlainWords
+from tournament.public.let_in import say_password
+from tournament.record.acts import IN_THE_HALL
+from tournament.record.letin import Purpose
+
+if TYPE_CHECKING:
+    FirstForm = SetPasswordForm[User]
+else:
+    FirstForm = SetPasswordForm  # generic for the type checker alone
+
+
+class ChangePasswordForm(PlainWords, PasswordChangeForm):
+    """The password so far, and a new one twice."""
+
+    error_messages = {
+        **SetPasswordForm.error_messages,
+        "password_incorrect": "This is not your password so far. Capital letters count.",
+        "password_mismatch": "The two new passwords differ; type both again.",
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        say_password({name: field for name, field in self.fields.items() if name.startswith("new_")}, "New password")
+        self.fields["old_password"].label = "Password so far"
+
+
+class FirstPasswordForm(PlainWords, FirstForm):
+    """A first password, typed twice, for a helper who came by a link."""
+
+    error_messages = {
+        **SetPasswordForm.error_messages,
+        "password_mismatch": "The two passwords differ; type both again.",
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        say_password(self.fields)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest) -> HttpResponse:
+    """Change one's password; a helper without one sets the first."""
+    user = user_of(request)
+    has_password = user.has_usable_password()
+    form = (ChangePasswordForm if has_password else FirstPasswordForm)(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, "The new password holds from now on; everywhere else you are logged out.")
+        return redirect("desk_account")
+    context = {
+        "form": form,
+        "has_password": has_password,
+        "may_invite": may_invite_accounts(user),
+        "all_make_events": settings.EVENTS_BY == "accounts",
+        "find_url": reverse("desk_find_everywhere"),
+    }
+    return render(request, "director/accounts/own.html", context)
+
+
+NOT_BY_YOU = {
+    "runners": "Further accounts are invited by whoever runs this installation.",
+    "accounts": "Further accounts are invited by whoever has a password here; set one on “Your account” first.",
+    "commands": "On this installation accounts are made by commands alone: manage.py createsuperuser.",
+}
+"""Why somebody may not invite, by the setting that says who does."""
+
+
+def _keep_to_who_runs(request: HttpRequest) -> User:
+    user = user_of(request)
+    if not user.is_superuser:
+        raise PermissionDenied("The accounts are for whoever runs this installation.")
+    return user
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List every account for who runs the installation; a POST makes a link for a further one, which stands in its answer alone."""
+    user = user_of(request)
+    if request.method == "POST":
+        if not may_invite_accounts(user):
+            raise PermissionDenied(NOT_BY_YOU[settings.ACCOUNTS_BY])
+        return _page(request, "a further account", make_link(Purpose.FURTHER_ACCOUNT, by=user))
+    _keep_to_who_runs(request)
+    return _page(request)
+
+
+def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
+    path = reverse("let_in", args=[token]) if token else ""
+    user = user_of(request)
+    context = {
+        "accounts": User.objects.order_by("-is_active", "username") if user.is_superuser else None,
+        "may_invite": may_invite_accounts(user),
+        "all_make_events": settings.EVENTS_BY == "accounts",
+        "made_for": made_for,
+        "link": f"{settings.OWN_ADDRESS}{path}",
+        "scanned": f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else "",
+        "find_url": reverse("desk_find_everywhere"),
+    }
+    return render(request, "director/accounts/all.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then close an account."""
+    _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk, is_active=True)
+    if request.method != "POST":
+        return render(request, "director/accounts/close.html", {"account": account})
+    return _done(request, lambda: close_account(account), f"The account {account.get_username()} is closed.")
+
+
+@require_POST
+def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a closed account by a link to a new password, or give one that forgot it such a link."""
+    user = _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk)
+    if not account.is_active:
+        open_account(account)
+    return _page(request, account.get_username(), renew_link(Purpose.NEW_PASSWORD, by=user, account=account))
+
+
+@require_POST
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an account run the installation, or no longer."""
+    _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk, is_active=True)
+    runs = request.POST.get("runs") == "yes"
+    words = "runs this installation now" if runs else "runs this installation no longer"
+    return _done(request, lambda: let_run(account, runs=runs), f"{account.get_username()} {words}.")
+
+
+def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
+    try:
+        act()
+    except AccountError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, words)
+    return redirect("desk_accounts")
+
+
+@require_safe
+def phones(request: HttpRequest) -> HttpResponse:
+    """Show how phones get in, which paper leads elsewhere, and how safe everything is."""
+    context = {
+        "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
+        "own_address": settings.OWN_ADDRESS,
+        "live_port": settings.LIVE_PORT,
+        "earlier": settings.EARLIER_ADDRESS,
+        "changed_at": settings.ADDRESS_CHANGED,
+        "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),
+        "safety": safety(),
+        "find_url": reverse("desk_find_everywhere"),
+    }
+    return render(request, "director/installation.html", context)

@@ -1,0 +1,240 @@
+"""What the pages of a round say beside its tables: the movement chart, a draft that fits no longer, and what may be done in the hall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+
+from tournament.day.ondevices import going_on, said_of_going_on
+from tournament.day.staying import reason_to_stay_public
+from tournament.desk.desk import Desk
+from tournament.desk.forms.rounds import tied_across_cuts
+from tournament.draw.allocation import AllocationError, free_arrangement
+from tournament.draw.chart import chart_round, misfit, misfit_of
+from tournament.draw.fingerprints import why_stale
+from tournament.draw.naming import name_of_round
+from tournament.draw.pairings import moved_players
+from tournament.draw.pairings.request import Table
+from tournament.models import Change, Event
+from tournament.record.acts import ACTS, Act, Part
+from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource
+from tournament.tellings.diary import sentence_of
+
+
+def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
+    """Whether the rounds planned after this one may be published, or are public already, or why they fit no longer; empty otherwise."""
+    if record.chart:
+        return {"chart_public": _span(record, [row.number for row in record.chart])}
+    plan = round_.draw.plan if round_.draw and not round_.is_closed else ()
+    if round_.kind is RoundKind.SWISS or len(plan) < 2 or any(row.sit_outs for row in plan):
+        return {}
+    following = ChartRound(round_.number + 1, plan[1].tables)
+    if wrong := misfit_of(record, following):
+        return {"chart_misfit": wrong}
+    return {"chart_offer": _span(record, list(range(round_.number + 1, round_.number + len(plan))))}
+
+
+def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
+    """Whether the round to draw can be taken from the public chart, or why not."""
+    planned = chart_round(record, number)
+    if planned is None:
+        return {}
+    return {"chart_misfit": misfit(record, number), "chart_sizes": " ".join(map(str, planned.sizes))}
+
+
+def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
+    """Who sits elsewhere than the public chart says, or else than the draw before (``earlier``) had planned for this round."""
+    against, before = _before(record, round_, earlier)
+    if before is None:
+        return {}
+    after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
+    moved = [
+        {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
+        for move in moved_players(before, after)
+    ]
+    return {"moved": moved, "moved_against": against, "moved_is_public": chart_round(record, round_.number) is not None}
+
+
+def name_or_number(record: EventRecord, player: PlayerId) -> str:
+    """The name of a player, or the number where the entry was removed."""
+    return record.name_of(player) if player in record.people else f"player {player}"
+
+
+def _before(
+    record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None
+) -> tuple[str, tuple[Table, ...] | None]:
+    planned = chart_round(record, round_.number)
+    if planned is not None:
+        return "the public movement chart", planned.tables
+    if earlier is None or earlier.first_round != round_.number or round_.kind is RoundKind.SWISS:
+        return "", None  # a round drawn for the first time is compared with nothing
+    return "the draw before", earlier.plan[0].tables
+
+
+def _span(record: EventRecord, numbers: list[int]) -> str:
+    """Name rounds in a row: "round 3", "rounds 2 to 3"."""
+    return name_of_round(record, numbers[0]) if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
+
+
+MOVING = frozenset(
+    act
+    for act, row in ACTS.items()
+    if row.part in (Part.ENTRIES, Part.RESULTS, Part.PENALTIES) or act is Act.CHANGE_SETTINGS
+)
+"""Acts by which totals, people, wishes or disputes change."""
+
+DRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW)
+DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
+
+
+def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
+    """What the page of a draft says where the draft does not fit any more: the reason, what was done since, and the way on.
+
+    A dispute that was opened since a final was cut is told too: it may move the cut, and publishing over it needs a reason (R11).
+    """
+    record, since = desk.record, _done_since(desk.event, draft.number)
+    why = why_stale(record, draft)
+    is_disputed = (
+        draft.kind is RoundKind.SWISS
+        and bool(record.open_disputes)
+        and any(change.act in {act.value for act in DISPUTED} for change in since)
+    )
+    if not why and not is_disputed:
+        return {}
+    return {
+        "stale": why,
+        "is_disputed_since": is_disputed,
+        "done_since": [(change.made_at, sentence_of(change, record)) for change in since],
+        "can_redraw": bool(why) and can_redraw(record, draft),
+    }
+
+
+def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
+    """Whether the same tables can be drawn again with one press: they fit who is present, and nobody is to be asked for dice."""
+    try:
+        free_arrangement(draft.sizes, len(record.active))
+    except AllocationError:
+        return False
+    if draft.kind is RoundKind.SWISS:
+        return not tied_across_cuts(record, draft.number, [draft.sizes])
+    return not any(row.chosen for row in draft.sit_outs)
+
+
+def _done_since(event: Event, number: int) -> list[Change]:
+    """What was done since a draft was drawn and may count for it, in order; nothing that was undone, and no undo."""
+    drawn = event.changes.filter(round_number=number, act__in=[act.value for act in DRAWN])
+    version = drawn.order_by("-version").values_list("version", flat=True).first() or 0
+    later = list(event.changes.filter(version__gt=version, act__in=[act.value for act in MOVING]).order_by("version"))
+    undone = {change.undoes for change in later}
+    return [change for change in later if change.undoes is None and change.version not in undone]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One act on a round being played: what happened in the hall, the words of its link, where it leads; ``closed`` says why not now."""
+
+    happened: str
+    label: str
+    url: str
+    closed: str = ""
+
+
+def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
+    """Every verb of a round being played, the frequent ones first; the page of each shows what follows before it is done."""
+    record, number = desk.record, round_.number
+    is_final = round_.kind is RoundKind.SWISS
+    has_cash = any(table.has_cash for table in round_.tables)
+    open_tables = sum(not table.holds_figures for table in round_.tables)
+    every = "" if open_tables else _said_of_all(round_)
+    chart = chart_of_round(record, round_)
+    by_tiles = round_.seat_source is SeatSource.CHART
+    found = [
+        Verb(
+            "Two players sat down at each other's table",
+            "Swap two players",
+            desk.address("desk_swap", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+        ),
+        Verb("A player did not come", "Mark a no-show", desk.address("desk_no_show", number), every),
+        Verb("A player came after all", "Seat a late comer", desk.address("desk_join", number), every),
+        Verb(
+            "A table has one too many or too few",
+            "Move a player",
+            desk.address("desk_move", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+        ),
+        Verb("A table stands under another number", "Renumber a table", desk.address("desk_renumber", number), every),
+        Verb(
+            "A table is not there, or cannot play",
+            "Retire a table",
+            desk.address("desk_retire", number),
+            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+        ),
+        Verb(
+            "The order of play is another one",
+            "Seat by starting tiles" if by_tiles else "Seat by the movement chart",
+            f"{desk.address('desk_seating', number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
+            "The final is seated by starting tiles (R48)." if is_final else "",
+        ),
+    ]
+    if "chart_public" in chart:
+        found.append(
+            Verb(
+                f"The movement chart of {chart['chart_public']} is public and no longer holds",
+                "Unpublish the movement chart",
+                desk.address("desk_withdraw_chart"),
+            )
+        )
+    elif "chart_offer" in chart:
+        found.append(
+            Verb(
+                "Players want to know their tables of all random rounds at once",
+                f"Publish the movement chart of {chart['chart_offer']}",
+                desk.address("desk_publish_chart", number),
+            )
+        )
+    elif "chart_misfit" in chart:
+        found.append(
+            Verb(
+                "Players want to know their tables of all random rounds at once",
+                "Publish the movement chart",
+                desk.address("desk_publish_chart", number),
+                chart["chart_misfit"],
+            )
+        )
+    found.append(
+        Verb(
+            "The whole round has to be drawn again",
+            f"Unpublish {name_of_round(record, number)}",
+            desk.address("desk_withdraw_round", number),
+            "A table has a result; clear it first." if has_cash else reason_to_stay_public(record, round_),
+        )
+    )
+    return tuple(found)
+
+
+def _said_of_all(round_: RoundRecord) -> str:
+    return "Every table has a result." if all(row.has_cash for row in round_.tables) else "Every table has reported."
+
+
+def _said_of_all_but_one(round_: RoundRecord) -> str:
+    said = [row for row in round_.tables if row.holds_figures]
+    return (
+        f"Every other table {'has a result already' if all(row.has_cash for row in said) else 'has already reported'}."
+    )
+
+
+def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
+    """Ask why a round is closed while a game on devices has not been played out."""
+    name = name_of_round(desk.record, round_.number)
+    return desk.ask(
+        f"Close {name}",
+        f"{said_of_going_on(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
+        desk.address("desk_boards", round_.number),
+        title=f"Close {name} while a table still plays?",
+        action=desk.address("desk_close", round_.number),
+        reason="Why it is closed all the same",
+    )

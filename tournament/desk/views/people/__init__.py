@@ -1,0 +1,1 @@
+"""Pages about players: entered, found, checked in, coming late, leaving."""

@@ -1,0 +1,213 @@
+"""Players who leave, come back or come late, each with what follows before it is done, and what players ask by phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
+from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
+from tournament.desk.collisions import looks_again
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
+from tournament.desk.forms.entries import DisqualifyForm, ReasonForm, missed_kind
+from tournament.desk.frame import mark_of
+from tournament.desk.views.people.attendance import BACK_TO_ENTRY
+from tournament.draw.naming import name_of_round
+from tournament.draw.sitouts import late_entry_choices
+from tournament.models import PlayerRequest
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.scores import Scores, final_cut
+from tournament.services.changes import RefusedError
+from tournament.services.hall.seats import join_table
+from tournament.services.people import departures as acts
+from tournament.services.people.attendance import check_in, reason_by_status, set_status
+from tournament.services.people.requests import asks_to_go, confirm_request, decline_request, open_requests
+from tournament.tellings.news.ties import rulings_moved
+
+CONFIRM = "confirm"
+"""The button that confirms what a player asks for; any other declines it."""
+TITLES = {
+    Way.TABLE: "At a table of this round",
+    Way.NEXT: "From the next round",
+    Way.REDRAW: "Into the round that is a draft",
+    Way.WAIT: "Later",
+}
+"""The heading over the buttons of a way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """One way to leave the event or come back to it: its page, who may take it, and what follows from it."""
+
+    template: str
+    allowed: frozenset[Status]
+    follows: Callable[[EventRecord, EntryRecord], tuple[str, ...]]
+    status: Status | None = None
+    """The status by which rulings on ties stop or begin to count (R65); None where they stay."""
+
+
+WITHDRAWAL = Departure("director/entries/withdraw.html", acts.MAY_WITHDRAW, if_withdrawn)
+DISQUALIFICATION = Departure(
+    "director/entries/disqualify.html", acts.MAY_BE_DISQUALIFIED, if_disqualified, Status.DISQUALIFIED
+)
+RETURN = Departure("director/entries/reinstate.html", acts.MAY_RETURN, if_reinstated, Status.PRESENT)
+
+
+@desk_confirmation
+def withdraw(desk: Desk, number: int) -> HttpResponse:
+    """Take a player out of the rounds to come (R54)."""
+    form = ReasonForm(desk.request.POST or None)
+    entry = desk.entry(number)
+    if desk.sent(form):
+        with desk.refusals():
+            acts.withdraw(desk.event, desk.actor, number, form.cleaned_data["reason"])
+            undo = desk.address("desk_undo_statuses", desk.event.version) + BACK_TO_ENTRY
+            return desk.done(f"{entry.name} is withdrawn.", desk.address("desk_entry", number), undo)
+    return _page(desk, entry, WITHDRAWAL, form)
+
+
+@desk_confirmation
+def disqualify(desk: Desk, number: int) -> HttpResponse:
+    """Disqualify a player (R67); once the final is published also decide where gold comes from (R43)."""
+    form = DisqualifyForm(desk.request.POST or None, asks_gold=final_cut(desk.record) is not None)
+    entry = desk.entry(number)
+    if desk.sent(form):
+        with desk.refusals():
+            acts.disqualify(desk.event, desk.actor, number, form.cleaned_data["reason"], form.gold_rule)
+            words = f"{entry.name} is disqualified. Reinstate the player to undo it."
+            return desk.done(words, desk.address("desk_entry", number))
+    return _page(desk, entry, DISQUALIFICATION, form)
+
+
+@desk_confirmation
+def reinstate(desk: Desk, number: int) -> HttpResponse:
+    """Take a withdrawal or disqualification back."""
+    form = ReasonForm(desk.request.POST or None)
+    entry = desk.entry(number)
+    if desk.sent(form):
+        with desk.refusals():
+            back = acts.reinstate(desk.event, desk.actor, number, form.cleaned_data["reason"])
+            return desk.done(f"{entry.name} is {back.status} again.", desk.address("desk_entry", number))
+    return _page(desk, entry, RETURN, form)
+
+
+def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: ReasonForm | DisqualifyForm) -> HttpResponse:
+    """The page before somebody leaves or comes back, with what follows, or why it cannot be."""
+    closed = reason_by_status(entry.player, entry.name, entry.status, departure.allowed)
+    follows: tuple[str, ...] = ()
+    if not closed:
+        follows = (*departure.follows(desk.record, entry), *_rulings_moved(desk.record, entry, departure.status))
+    return desk.confirmation(
+        departure.template,
+        "entries",
+        shown=(entry.name, entry.status, final_cut(desk.record) is not None, *follows),
+        entry=entry,
+        follows=follows,
+        form=form,
+        problems=desk.problems or ([closed] if closed else []),
+        is_open=not closed,
+    )
+
+
+def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status | None) -> tuple[str, ...]:
+    """Which rulings on ties stop or begin to count when an entry has another status, in sentences (R65)."""
+    if status is None:
+        return ()
+    entries = tuple(replace(row, status=status) if row.player == entry.player else row for row in record.entries)
+    return rulings_moved(Scores(record), Scores(replace(record, entries=entries)))
+
+
+@looks_again
+@desk_form
+def arrive(desk: Desk, number: int) -> HttpResponse:
+    """The ways in for a late comer, best first (R37, R53); a POST takes one of them."""
+    record, entry = desk.record, desk.entry(number)
+    if not may_arrive(record, entry):
+        words = f"{entry.name} has a place, has left, or no round is drawn: there is nothing to choose."
+        return desk.refused(words, desk.address("desk_entry", number))
+    ways = arrivals(record, entry)
+    if desk.is_post:
+        way = next((way for way in ways if way.key == desk.request.POST.get("way", "")), None)
+        with desk.refusals():
+            if way is None or way.closed:
+                raise RefusedError(way.closed if way else "Choose one of the ways in.")
+            if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
+                raise RefusedError(f"“{way.words}” is not what it was when this page was shown; look at it again.")
+            desk.is_compared()
+            return redirect(_let_in(desk, entry, way))
+    is_open = [way for way in ways if not way.closed]
+    return desk.page(
+        "director/entries/arrive.html",
+        "entries",
+        entry=entry,
+        groups=[
+            {
+                "title": TITLES[kind],
+                "ways": [(way, way_mark(way)) for way in group],
+                "choices": late_entry_choices(missed, record.ruleset),
+            }
+            for (kind, missed), group in groupby(is_open, lambda way: (way.way, way.missed))
+        ],
+        best=is_open[0].key if is_open else "",
+        closed=[way for way in ways if way.closed],
+        chosen=missed_kind(desk.request.POST),
+    )
+
+
+def way_mark(way: Arrival) -> str:
+    """A mark of what is shown of a way in, so that pressing its button holds for that."""
+    return mark_of((way.words, way.follows, way.missed))
+
+
+def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
+    """Let the player in by a way, say so, and give the page on which it goes on."""
+    event, actor, player = desk.event, desk.actor, PlayerId(entry.player)
+    missed = missed_kind(desk.request.POST)
+    current = next(round_.number for round_ in desk.record.rounds if not round_.is_closed)
+    round_page = desk.address("desk_round", current)
+    if way.way is Way.TABLE and way.table is not None:
+        join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
+        name = name_of_round(desk.record, current)
+        messages.success(desk.request, f"{entry.name} sits at table {way.table} of {name}.")
+        return round_page
+    if way.way is Way.WAIT:
+        set_status(event, actor, [player], Status.LATE)
+        words, undo = f"{entry.name} is marked as late; the draft stands.", _undo_status(desk)
+        messages.success(desk.request, words, extra_tags=undo)
+        return round_page
+    if not entry.is_active:
+        check_in(event, actor, [player], missed)
+        messages.success(desk.request, f"{entry.name} is present.", extra_tags=_undo_status(desk))
+    return desk.address("desk_arrangement", current) if way.way is Way.REDRAW else round_page
+
+
+def _undo_status(desk: Desk) -> str:
+    return desk.address("desk_undo_statuses", desk.event.version)
+
+
+@looks_again
+@desk_act
+def answer(desk: Desk, pk: int) -> HttpResponse:
+    """Confirm or decline what a player asks, and go back to the overview, where requests stand."""
+    back, by = desk.address("desk_event"), desk.actor
+    if desk.request.POST.get("answer") != CONFIRM:
+        word = desk.request.POST.get("word", "")
+        return desk.act(lambda: decline_request(desk.event, by, pk, word), "Declined; the player reads why.", back)
+    pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
+    if pending is not None and desk.is_outdated(*what_follows(desk.record, pending)):
+        words = f"What follows from the request of {pending.entry.name} has changed; look at it again."
+        return desk.refused(words, back)
+    desk.is_compared()
+    by = desk.actor  # with the version that was compared
+    return desk.act(lambda: confirm_request(desk.event, by, pk), "Confirmed; the player's phone says so.", back)
+
+
+def what_follows(record: EventRecord, pending: PlayerRequest) -> tuple[str, ...]:
+    """What it does to confirm a request, where it is to be withdrawn; nothing to tell of any other."""
+    return if_withdrawn(record, record.entry(PlayerId(pending.entry.number))) if asks_to_go(pending) else ()

@@ -1,0 +1,223 @@
+"""Who is here: checking in by name, by ticks or all at once, and marking late, absent and excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from tournament.day.arriving import may_arrive
+from tournament.day.leaving import tables_for
+from tournament.desk.collisions import looks_again
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
+from tournament.desk.forms.entries import missed_kind, the_player
+from tournament.desk.frame import for_page
+from tournament.desk.results.touched import entries_touched, in_spans, within_spans
+from tournament.desk.undoing import moves_if
+from tournament.draw.sitouts import late_entry_choices
+from tournament.models import Entry
+from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.changes import RefusedError, restored_among
+from tournament.services.people.attendance import WAITING, names_of, set_status, undo_statuses
+from tournament.services.people.attendance import check_in as check_players_in
+from tournament.services.people.requests import open_requests_of
+from tournament.tellings.diary import sentence_of
+
+BACK_TO_ENTRY = "?back=entry"
+
+EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
+"""Whom "everybody" checks in: who was marked absent or excluded is asked for by name."""
+NAMED = 5
+"""So many players are named in a refusal before the rest is counted."""
+
+
+@looks_again
+@desk_form
+def check_in(desk: Desk) -> HttpResponse:
+    """Check players in, or mark them; what was ticked and typed stays where it is refused."""
+    posted = desk.request.POST
+    if desk.is_post:
+        try:
+            with desk.refusals():
+                numbers, status = _pressed(desk)
+                desk.is_compared()
+                return _mark(desk, numbers, status, desk.request.path)
+        except ValidationError as refusal:
+            desk.problems = refusal.messages
+    entries = _to_check_in(desk.record)
+    ticked = {whole_number(tick.partition(":")[0]) for tick in posted.getlist("number")}
+    return desk.page(
+        "director/entries/check_in.html",
+        "entries",
+        rows=entries,
+        requests_many=open_requests_of(desk.event),
+        ticked=ticked if desk.problems else set(),
+        who=posted.get("who", "") if desk.problems else "",
+        arriving={entry.player for entry in entries if may_arrive(desk.record, entry)},
+        chosen=missed_kind(posted),
+        **_counts(desk, entries),
+    )
+
+
+def _to_check_in(record: EventRecord) -> list[EntryRecord]:
+    """Who can be checked in or marked, those who are here last."""
+    return sorted(
+        (entry for entry in record.entries if entry.status not in LEFT),
+        key=lambda entry: (entry.status is Status.PRESENT, entry.player),
+    )
+
+
+def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
+    """How many are here and expected, the tables they make, and what somebody is asked who comes now."""
+    record = desk.record
+    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
+    numbers = [entry.player for entry in record.entries if entry.status in EXPECTED]
+    expected = len(numbers)
+    return {
+        "expected": expected,
+        "expected_numbers": in_spans(numbers),
+        "present": len(record.active),
+        "tables": tables_for(len(record.active)),
+        "tables_with_all": tables_for(len(record.active) + expected),
+        "choices": late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
+        "check_in_url": desk.address("desk_check_in"),
+    }
+
+
+@never_cache
+@desk_page
+def since(desk: Desk) -> HttpResponse:
+    """Who was checked in or marked on another desk since the version a page shows, and the counts; nothing where nothing was done."""
+    seen = whole_number(desk.request.GET.get("v"))
+    if desk.event.version == seen:
+        return HttpResponse(status=204)
+    changes = list(desk.event.changes.filter(version__gt=seen))
+    if restored := restored_among(desk.event, changes):
+        return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
+    entries = _to_check_in(desk.record)
+    touched = entries_touched(changes)
+    listed = {entry.player for entry in entries}
+    context = desk.context(
+        "entries",
+        rows=[entry for entry in entries if entry.player in touched],
+        gone=[number for number in touched if number not in listed],
+        ticked=(),
+        **_counts(desk, entries),
+    )
+    return render(desk.request, "director/entries/check_in_since.html", for_page(context, "desk_check_in"))
+
+
+def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
+    """Whom the pressed button is about, and what they become."""
+    request, record = desk.request, desk.record
+    one, to = request.POST.get("one", ""), request.POST.get("to", "")
+    if one:
+        return [PlayerId(whole_number(one))], Status.PRESENT
+    if to == "everybody":
+        return _everybody(record, request.POST.get("expected")), Status.PRESENT
+    if to in set(Status):
+        return _ticked(record, request.POST.getlist("number"), Status(to)), Status(to)
+    who = request.POST.get("who", "").strip()
+    if not who:
+        raise ValidationError("Type a name or number, or select players and press a button.")
+    return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
+
+
+def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
+    """Whom “all expected” is about; RefusedError where they are others than the page had counted, by who came here meanwhile.
+
+    Who was checked in on another desk is here, as the button wants it.
+    """
+    now = [entry for entry in record.entries if entry.status in EXPECTED]
+    meant = record.people.keys() if shown is None else within_spans(shown, record.people.keys())
+    more = [entry.name for entry in now if entry.player not in meant]
+    less = [
+        f"{entry.name} is {entry.status.value}"
+        for entry in record.entries
+        if shown is not None and entry.player in meant and entry.status not in EXPECTED | {Status.PRESENT}
+    ]
+    if more or less:
+        news = [f"{_few(more)} {'is' if len(more) == 1 else 'are'} expected too"] * bool(more) + less[:NAMED]
+        raise RefusedError(f"{'; '.join(news)} since this page was shown. Look again, and press again if it is right.")
+    return [entry.player for entry in now]
+
+
+def _few(names: list[str]) -> str:
+    """Names, past five only how many more."""
+    return ", ".join(names) if len(names) <= NAMED else f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+
+
+def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[PlayerId]:
+    """The selected players; RefusedError where one has another status than the page showed, and not the one that is asked for."""
+    chosen = []
+    for tick in ticks:
+        number, _, was = tick.partition(":")
+        player = PlayerId(whole_number(number))
+        entry = record.people.get(player)
+        if entry is not None and was and entry.status not in (was, status):
+            raise RefusedError(
+                f"{entry.name} is {entry.status.value} since this page was shown. Look again, and press again if it is right."
+            )
+        chosen.append(player)
+    return chosen
+
+
+def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
+    """Check players in or mark them, and say so; ``back`` says to which page the Undo returns."""
+    if status is Status.PRESENT:
+        marked = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
+    else:
+        marked = set_status(desk.event, desk.actor, numbers, status)
+    undo = desk.address("desk_undo_statuses", desk.event.version) + back
+    return desk.done(f"{_who(marked)} {status.value}.", to, undo)
+
+
+def _who(entries: list[Entry]) -> str:
+    if len(entries) == 1:
+        return f"{entries[0]} is"
+    return f"{len(entries)} players are" if len(entries) > 5 else f"{names_of(entries)} are"
+
+
+@looks_again
+@desk_act
+def status(desk: Desk, number: int) -> HttpResponse:
+    """Check one player in, or mark the player, from the entry's page."""
+    desk.entry(number)
+    to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
+    try:
+        if to not in {*WAITING, Status.PRESENT}:
+            raise RefusedError(f"“{to}” is no status to give; reload the page.")
+        meant = _ticked(desk.record, [f"{number}:{desk.request.POST.get('was', '')}"], Status(to))
+        desk.is_compared()
+        return _mark(desk, meant, Status(to), entry_page, BACK_TO_ENTRY)
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), entry_page)
+
+
+@desk_act
+def undo(desk: Desk, version: int) -> HttpResponse:
+    """Take back a check-in, mark or withdrawal that was made a moment ago."""
+    event, record, actor = desk.event, desk.record, desk.actor
+    try:
+        moves = moves_if(event, record, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
+        if moves and not desk.is_confirmed(moves):
+            return desk.ask(
+                "Undo",
+                "",
+                desk.address("desk_check_in"),
+                title=f"Undo: {sentence_of(event.changes.get(version=version), record)}?",
+                action=desk.request.get_full_path(),
+                moves=moves,
+            )
+        entries = undo_statuses(event, actor, version)
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), desk.address("desk_check_in"))
+    is_from_entry = desk.request.GET.get("back") == "entry"
+    back = desk.address("desk_entry", entries[0].number) if is_from_entry else desk.address("desk_check_in")
+    return desk.done(f"Undone: {_who(entries)} as before.", back)

@@ -1,0 +1,290 @@
+"""Who is entered, one entry's own page, two entries of one person, and who is kept apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpResponse
+
+from tournament.day.arriving import may_arrive
+from tournament.day.doubles import Merge, merge_of
+from tournament.day.likeness import pairs_alike
+from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
+from tournament.desk.frame import mark_of
+from tournament.desk.lists import csv_answer
+from tournament.desk.lists.entries import EntryTable
+from tournament.desk.people import doubts_about, neighbours, players_day
+from tournament.desk.reprints import lacking_fonts
+from tournament.desk.undoing import moves_if
+from tournament.desk.views.event import status_counts
+from tournament.draw.naming import name_of_round
+from tournament.draw.sitouts import late_entry_choices
+from tournament.pdf import missing_characters, packages_for
+from tournament.public.lists import drawn, wants_csv
+from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
+from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.apart import let_meet as drop_rule
+from tournament.services.people.attendance import WAITING
+from tournament.tellings.history.moves import Moves, final_moves_in_words
+from tournament.tellings.words import strength
+
+PER_PAGE = 250
+PAIRS_SHOWN = 8
+
+
+@desk_page
+def index(desk: Desk) -> HttpResponse:
+    """List every entry, with what is to be known about it."""
+    status = desk.request.GET.get("status", "")
+    shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
+    table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
+    table.arrange(desk.request, PER_PAGE)
+    if wants_csv(desk.request):
+        return csv_answer(table, f"{desk.slug}-entries")
+    return desk.page(
+        "director/entries/entries.html",
+        "entries",
+        table=table,
+        counts=status_counts(desk.record),
+        asked=status,
+        add=desk.request.GET.get("add", "").replace("\x00", "").strip(),
+        shown=len(shown),
+        pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
+        fonts=lacking_fonts(desk.record),
+    )
+
+
+def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
+    """What is to be known about entries, by number: late, fixed table, kept apart, note, what paper cannot print."""
+    found: dict[PlayerId, list[str]] = defaultdict(list)
+    for rule in record.aparts:
+        for player in rule.players:
+            others = ", ".join(str(other) for other in rule.players if other != player)
+            found[player].append(f"apart from {others} ({strength(rule)})")
+    for entry in record.entries:
+        if entry.fixed_table is not None:
+            found[entry.player].insert(0, f"always at table {entry.fixed_table}")
+        first, last = record.first_round_of(entry.player), record.left_after(entry.player)
+        if first > 1 and entry.status is Status.PRESENT:
+            found[entry.player].append(f"from {name_of_round(record, first)}")
+        if last is not None:
+            found[entry.player].append(f"left after {name_of_round(record, last)}" if last else "left before play")
+        if entry.note:
+            found[entry.player].append(entry.note)
+        if missing := unprintable(entry.name):
+            found[entry.player].append(f"paper cannot print {missing}")
+    return found
+
+
+def unprintable(name: str) -> str:
+    """The characters of a name that no font on this machine prints, with their code points, for a screen may not show them either."""
+    return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
+
+
+@desk_form
+def edit(desk: Desk, number: int) -> HttpResponse:
+    """Show one entry with everything that can be done about it, and correct its particulars."""
+    entry = desk.entry(number)
+    form = EntryForm(desk.posted, initial=_particulars(entry))
+    doubts: Sequence[str] = ()
+    if desk.sent(form):
+        doubts = doubts_of(desk.record, entry, form.particulars)
+        with desk.refusals():
+            doubts = (*doubts, *_medals_moved(desk, number, form.particulars))
+            if not doubts or desk.request.POST.get("sure") == mark_of(doubts):
+                edit_entry(desk.event, desk.actor, number, form.particulars)
+                return _saved(desk, entry, form.particulars.name)
+    conflicts = desk.both_values(form)
+    context = entry_context(desk, entry, form) | {"conflicts": conflicts, "doubts": doubts, "mark": mark_of(doubts)}
+    return desk.page("director/entries/entry.html", "entries", status=409 if conflicts else 200, **context)
+
+
+def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
+    """Say that an entry is saved, and whom else a new name may mean."""
+    answer = desk.done(f"The entry of {name} is saved.", desk.request.path, desk.undo_address())
+    if name != entry.name:
+        for doubt in doubts_about(desk, name, entry.player):
+            messages.warning(desk.request, doubt)
+    return answer
+
+
+def _medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
+    """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
+    actor = replace(desk.actor, key="")
+    moves = moves_if(desk.event, desk.record, lambda tried: edit_entry(tried, actor, number, wanted))
+    return [words] if (words := final_moves_in_words(moves.effect.finals)) else []
+
+
+def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tuple[str, ...]:
+    """What is asked about before it is saved: a name that another entry has, a fixed table that nobody could fill."""
+    doubts = []
+    key = name_key(typed.name)
+    others = [other for other in record.entries if other is not entry and name_key(other.name) == key]
+    if others and key != name_key(entry.name):
+        doubts.append(
+            f"{others[0].name} is entered already, as number {others[0].player}; save for a second player of this name."
+        )
+    playing = [each for each in record.entries if each.status not in LEFT]
+    most = max(1, len(playing) // min(record.ruleset.size_multipliers))
+    if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
+        doubts.append(
+            f"There is no table {typed.fixed_table} yet: {len(playing)} players fill {most} at most. "
+            "Type another, or save if more players will come; without that table no round can be drawn."
+        )
+    return tuple(doubts)
+
+
+def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, object]:
+    """What an entry's page shows."""
+    record = desk.record
+    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
+    day = players_day(record, entry.player)
+    return {
+        "entry": entry,
+        "first_round": record.first_round_of(entry.player),
+        "left_after": record.left_after(entry.player),
+        "form": form,
+        "day": day,
+        "picture": drawn(day.picture),
+        "neighbours": neighbours(record, entry),
+        "penalties": [penalty for penalty in record.penalties if penalty.player == entry.player],
+        "rules": [
+            (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
+            for rule in record.aparts
+            if entry.player in rule.players
+        ],
+        "missing": unprintable(entry.name),
+        "packages": " ".join(packages_for(missing_characters(entry.name))),
+        "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        "phones": phones_of_player(desk.event, entry.player),
+        "may_arrive": may_arrive(record, entry),
+        "may_move": not record.has_taken_part(entry.player),
+        "may_remove": not reason_to_keep(record, entry.player),
+        "choices": late_entry_choices(begun, record.ruleset),
+        "chosen": missed_kind(desk.request.POST),
+    }
+
+
+def _particulars(entry: EntryRecord) -> dict[str, object]:
+    return {
+        "name": entry.name,
+        "given_name": entry.given_name,
+        "family_name": entry.family_name,
+        "shown_as": entry.shown_as.value,
+        "country": entry.country,
+        "is_junior": entry.is_junior,
+        "contestant_id": entry.contestant_id,
+        "fixed_table": entry.fixed_table,
+        "note": entry.note,
+    }
+
+
+@desk_confirmation
+def remove(desk: Desk, number: int) -> HttpResponse:
+    """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
+    entry = desk.entry(number)
+    if desk.is_post:
+        return desk.act(
+            lambda: remove_entry(desk.event, desk.actor, number),
+            f"The entry of {entry.name} is removed.",
+            desk.address("desk_entries"),
+            refused_to=desk.address("desk_entry", number),
+        )
+    refusal = reason_to_keep(desk.record, entry.player)
+    shown = (entry.name, refusal)
+    return desk.confirmation("director/entries/remove.html", "entries", shown=shown, entry=entry, refusal=refusal)
+
+
+@desk_confirmation
+def withdraw_code(desk: Desk, number: int) -> HttpResponse:
+    """Ask, then withdraw the personal code of a player with all phones that hold it."""
+    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
+    if not desk.is_confirmed():
+        loses = (
+            "Every phone that holds it is let out, and the place card that is printed does not let anybody in any more. "
+            "What was asked by phone stays. Print the place cards again afterwards: this one carries a new code."
+        )
+        title = f"Withdraw the personal code of {name}?"
+        return desk.ask(f"Withdraw the code of {name}", loses, entry_page, title=title)
+    return desk.act(
+        lambda: withdraw_code_of_player(desk.event, desk.actor, number),
+        f"The personal code of {name} is withdrawn; print the place card again, from the overview or under Print.",
+        entry_page,
+    )
+
+
+@desk_confirmation
+def merge(desk: Desk, number: int) -> HttpResponse:
+    """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
+    record, kept = desk.record, desk.entry(number)
+    chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
+    plan = merge_of(record, kept, desk.entry(chosen)) if chosen else None
+    if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
+        with desk.refusals():
+            merge_entries(desk.event, desk.actor, number, plan.gone.player)
+            words = f"{plan.gone.name} is merged into {kept.player} {kept.name}."
+            return desk.done(words, desk.address("desk_entry", number), desk.undo_address())
+    moves = Moves()
+    if plan is not None and not plan.refusals:
+        gone, by = plan.gone.player, replace(desk.actor, key="")
+        moves = moves_if(desk.event, record, lambda tried: merge_entries(tried, by, number, gone))
+    others = [entry for entry in record.entries if entry.player != kept.player]
+    alike = {
+        each.player for one, other, _ in pairs_alike(record.entries) if kept in (one, other) for each in (one, other)
+    }
+    return desk.confirmation(
+        "director/entries/merge.html",
+        "entries",
+        shown=(plan.kept, plan.gone, plan.refusals, plan.follows, moves) if plan else (),
+        entry=kept,
+        plan=plan,
+        moved=moves,
+        others=sorted(others, key=lambda entry: (entry.player not in alike, entry.sort_key)),
+        turned=_turned(record, plan),
+        problems=desk.problems or (list(plan.refusals) if plan else []),
+    )
+
+
+def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
+    """The other entry, where merging cannot be done this way round and can be the other."""
+    if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
+        return None
+    return plan.gone
+
+
+@desk_form
+def apart(desk: Desk) -> HttpResponse:
+    """List who is not to share a table, and make more rules."""
+    player = desk.request.GET.get("player", "")
+    initial = {"groups": f"{player}, " if player.isdigit() else ""}
+    form = ApartForm(desk.posted, entries=desk.record.entries, initial=initial)
+    if desk.sent(form):
+        typed = form.cleaned_data
+        is_hard = typed["strength"] == "hard"
+        with desk.refusals():
+            rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
+            undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
+            return desk.done("Kept apart from the next draw on.", desk.address("desk_apart"), undo)
+    shown = [
+        (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
+        for rule in desk.record.aparts
+    ]
+    return desk.page("director/entries/apart.html", "entries", form=form, rules=shown)
+
+
+@desk_act
+def let_meet(desk: Desk, pk: int) -> HttpResponse:
+    """Drop a rule about who is kept apart."""
+    return desk.act(
+        lambda: drop_rule(desk.event, desk.actor, pk),
+        "They may meet again.",
+        desk.address("desk_apart"),
+    )

@@ -1,0 +1,297 @@
+"""Entering players: a list that is pasted or comes as a file, with what is asked before anybody is entered, and one more player."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tournament.day.arriving import may_arrive
+from tournament.day.office.compared import ChangedEntry, Comparison, compared
+from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
+from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
+from tournament.desk.collisions import looks_again
+from tournament.desk.desk import Desk, desk_form
+from tournament.desk.forms.entries import RosterForm
+from tournament.desk.frame import mark_of
+from tournament.desk.people import surroundings
+from tournament.desk.views.people.entries import unprintable
+from tournament.record.acts import Act
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.services.changes import RefusedError
+from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
+
+ANSWER = "country:"
+"""How the fields begin that say which country is meant; the spelling follows."""
+NO_COUNTRY = "-"
+MOST_QUESTIONS = 30
+"""So many spellings are asked about at once; what is left is asked after these are answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountryQuestion:
+    """A country that nobody knows, with what may be meant: ``choices`` are values and words, ``chosen`` what is proposed."""
+
+    written: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@looks_again
+@desk_form
+def paste(desk: Desk) -> HttpResponse:
+    """Read a list: one request shows what was understood, the next enters the ticked lines."""
+    form = RosterForm(desk.posted, desk.request.FILES or None)
+    roster, found = Roster(()), Comparison((), (), (), 0)
+    ticks: Mapping[str, int] = {}
+    if desk.sent(form):
+        try:
+            around = surroundings(desk, answered(desk.request))
+            roster = read_list(form.text, around)
+            found = compared_with(desk.record, roster)
+            ticks = _ticks(desk.record, form.text, around, found)
+            # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
+            if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
+                desk.is_compared()
+                return _take(desk, found, ticks)
+        except (RosterError, RefusedError) as refusal:
+            desk.problems.append(str(refusal))
+    return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, roster, found, ticks))
+
+
+@looks_again
+@desk_form
+def add(desk: Desk) -> HttpResponse:
+    """Enter the player of one line; where it is to be looked at first, show it as a list of one. A bare visit leads to the entries."""
+    entries_page = desk.address("desk_entries")
+    if not desk.is_post:
+        return redirect(entries_page)
+    text = desk.typed("player")
+    form = RosterForm({"roster": text})
+    form.is_valid()
+    try:
+        roster = read_list(text, surroundings(desk, {}))
+    except RosterError:
+        return desk.refused("Write the player's name, for example “Ada Demo, NL”.", entries_page)
+    (line, *others) = roster.lines
+    if others or line.state is not LineState.NEW or line.country_asked:
+        context = _list_context(desk, form, roster, compared_with(desk.record, roster))
+        return desk.page("director/entries/paste.html", "entries", **context)
+    desk.is_compared()
+    try:
+        (entry,) = add_entries(desk.event, desk.actor, [line])
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), entries_page)
+    messages.success(desk.request, f"{entry.name} is entered as number {entry.number}.")
+    if line.had_contacts:
+        contacts = "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+        messages.info(desk.request, contacts)
+    for doubt in line.alike:
+        messages.warning(desk.request, doubt)
+    return redirect(after_adding(desk, [entry.number], entries_page))
+
+
+def compared_with(record: EventRecord, roster: Roster) -> Comparison:
+    """What a list changes: one with columns is compared with the entries, a player a line are players to be entered."""
+    if roster.columns is None or not record.entries:
+        return Comparison(roster.lines, (), (), 0)
+    return compared(roster, record.entries)
+
+
+def _list_context(
+    desk: Desk, form: RosterForm, roster: Roster, found: Comparison, ticks: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What the page of a list shows: what was read, what is asked, what it changes."""
+    request = desk.request
+    text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
+    is_new = {line.line for line in found.new if line.state is LineState.NEW}
+    marked = set(request.POST.getlist("line"))
+    return {
+        "form": form,
+        # Doubted lines first, so that nobody has to look for them among a hundred.
+        "rows": [
+            (
+                line,
+                line_tick(line),
+                _is_ticked(str(line.line), line_tick(line), marked) if desk.problems else line.line in is_new,
+                unprintable(line.name),
+            )
+            for line in sorted(found.new, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
+        ],
+        "doubted": sum(line.is_doubted for line in found.new),
+        "is_read": bool(roster.lines),
+        "same": found.same,
+        "changed": _changed_rows(desk, found, ticks),
+        "gone": _gone_rows(desk, found),
+        "columns": roster.columns,
+        "had_contacts": roster.had_contacts,
+        "questions": questions_about(roster, request),
+        "text": text,
+        "read": mark_of_text(text),
+        "has_begun": any(round_.state is not RoundState.DRAFT for round_ in desk.record.rounds),
+    }
+
+
+def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparison) -> dict[str, int]:
+    """Which ticks hold for which entry: those of the changes as they are, and as they were before countries were answered."""
+    bare = compared_with(record, read_list(text, replace(around, countries={}))) if around.countries else found
+    return {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)}
+
+
+def _changed_rows(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> list[tuple[ChangedEntry, bool, bool]]:
+    """Each changed entry, whether it is ticked, and whether somebody corrected it here: such a one is ticked by hand alone."""
+    corrected = set()
+    if found.changed:
+        for numbers in desk.event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
+            corrected.update(numbers)
+    ticked = {ticks.get(tick) for tick in desk.request.POST.getlist("changed")}
+    return [
+        (
+            row,
+            row.entry.player in ticked if desk.problems else row.entry.player not in corrected,
+            row.entry.player in corrected,
+        )
+        for row in found.changed
+    ]
+
+
+def line_tick(line: RosterLine) -> str:
+    """What the tick of a line sends: its number, and a mark of the player as whom and of the state in which it was shown."""
+    return f"{line.line}:{mark_of((line.name, line.contestant_id, line.state))}"
+
+
+def tick_of(row: ChangedEntry) -> str:
+    """What the tick of a changed entry sends: the number, and a mark of the changes that were shown."""
+    return f"{row.entry.player}:{row.mark}"
+
+
+def _gone_rows(desk: Desk, found: Comparison) -> list[tuple[EntryRecord, str, bool, bool]]:
+    """Each entry that is not in the list, with its tick, whether it is ticked, and whether it may be removed at all."""
+    ticks = set(desk.request.POST.getlist("gone"))
+    return [
+        (
+            entry,
+            gone_tick(entry),
+            _is_ticked(str(entry.player), gone_tick(entry), ticks),
+            not reason_to_keep(desk.record, entry.player),
+        )
+        for entry in found.gone
+    ]
+
+
+def gone_tick(entry: EntryRecord) -> str:
+    """What the tick of an entry that is not in the list sends: the number, and a mark of what was shown of it."""
+    return f"{entry.player}:{mark_of((entry.name, entry.status))}"
+
+
+def answered(request: HttpRequest) -> dict[str, str]:
+    """What the page was told about countries nobody knows: the code by the folded spelling, "" for no country."""
+    given = {
+        name_key(name.removeprefix(ANSWER)): str(value)
+        for name, value in request.POST.items()
+        if name.startswith(ANSWER) and value
+    }
+    return {
+        written: "" if code == NO_COUNTRY else code
+        for written, code in given.items()
+        if code == NO_COUNTRY or country_code(code) or name_key(code) == written
+    }
+
+
+def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestion]:
+    """The countries to be asked about, each with a proposal where one is a letter away, or where a code can be kept as it is."""
+    questions = []
+    # What was answered stays on the page: the next request has nothing but what this one shows.
+    given = [name.removeprefix(ANSWER) for name, value in request.POST.items() if name.startswith(ANSWER) and value]
+    stands = name_key(request.POST.get("roster", "")) if given else ""
+    spellings = [*(each for each in given if name_key(each) in stands), *roster.countries_asked]
+    for written in list({name_key(each): each for each in spellings}.values())[:MOST_QUESTIONS]:
+        may_stay = len(written) <= LONGEST_CODE and written.isalpha()
+        kept = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
+        proposed = near_country(written) or (written.upper() if may_stay else "")
+        questions.append(
+            CountryQuestion(
+                written,
+                (("", "choose"), *kept, (NO_COUNTRY, "no country"), *countries()),
+                request.POST.get(f"{ANSWER}{written}") or proposed,
+            )
+        )
+    return questions
+
+
+def mark_of_text(text: str) -> str:
+    """A short mark of a text, the same however a browser ends its lines."""
+    return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
+
+
+def _take(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
+    """Do what is ticked: new players alone are entered, anything else is one act for the whole list."""
+    posted = desk.request.POST
+    chosen = chosen_lines(desk.request, found.new)
+    changed, gone = set(posted.getlist("changed")), set(posted.getlist("gone"))
+    if not (changed or gone):
+        return _enter(desk, chosen)
+    numbers = {ticks.get(tick) for tick in changed}
+    order = ListOrder(
+        chosen,
+        [row for row in found.changed if row.entry.player in numbers],
+        [entry.player for entry in found.gone if _is_ticked(str(entry.player), gone_tick(entry), gone)],
+    )
+    _need_countries(row.country_asked for row in order.changed)
+    if None in numbers or len(order.gone) < len(gone):
+        raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
+    apply_list(desk.event, desk.actor, order)
+    counts = {"entered": len(order.new), "changed": len(order.changed), "removed": len(order.gone)}
+    words = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    return desk.done(
+        f"The list is taken over: {words}.", desk.address("desk_check_in" if order.new else "desk_entries")
+    )
+
+
+def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
+    entries = add_entries(desk.event, desk.actor, chosen)
+    players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
+    to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
+    return desk.done(f"{players} entered. Check in who is here.", to)
+
+
+def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
+    """Where it goes on: with one player who comes while a draft exists or a round is played, the ways in."""
+    record = desk.read_again()
+    if len(numbers) == 1 and may_arrive(record, record.entry(PlayerId(numbers[0]))):
+        return desk.address("desk_arrive", numbers[0])
+    return to
+
+
+def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:
+    """The ticked lines; RefusedError where one is not what was ticked any more, or its country is still to be said."""
+    may_be_taken = {str(line.line): line for line in lines if line.state is not LineState.REFUSED}
+    ticks = set(request.POST.getlist("line"))
+    chosen = [line for number, line in may_be_taken.items() if _is_ticked(number, line_tick(line), ticks)]
+    if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
+        raise RefusedError(
+            "Some of these lines were entered meanwhile and are not selected any more. Look at the list as it stands now."
+        )
+    _need_countries(line.country_asked for line in chosen)
+    return chosen
+
+
+def _is_ticked(number: str, tick: str, ticks: Collection[str]) -> bool:
+    """Whether a row is ticked as it is shown now; a bare number, without the mark of a page, means it as it stands."""
+    return tick in ticks or number in ticks
+
+
+def _need_countries(asked: Iterable[str]) -> None:
+    unknown = list(dict.fromkeys(written for written in asked if written))
+    if unknown:
+        raise RefusedError(
+            f"Say which country is meant by {', '.join(f'“{written}”' for written in unknown)}, or that there is none."
+        )
