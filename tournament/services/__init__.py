@@ -28,7 +28,7 @@ DECLARING = (
     "people.requests",
     "results.acts",
     "rounds",
-    "scribing",
+    "at_table.scribing",
 )
 """The services that declare acts."""
 

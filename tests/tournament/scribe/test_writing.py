@@ -14,10 +14,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import board_document, fold_entries
-from tournament.services.changes import Actor, NotAllowedError, RefusedError
-from tournament.services.gamelogs import attach_log, publish_log
-from tournament.services.hall.seats import set_starting_tiles
-from tournament.services.scribing import (
+from tournament.services.at_table.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -27,6 +24,9 @@ from tournament.services.scribing import (
     write_entries,
     write_line,
 )
+from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.gamelogs import attach_log, publish_log
+from tournament.services.hall.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 

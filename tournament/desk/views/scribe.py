@@ -32,8 +32,7 @@ from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document
-from tournament.services.changes import Actor, By, RefusedError
-from tournament.services.scribing import (
+from tournament.services.at_table.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -42,6 +41,7 @@ from tournament.services.scribing import (
     write_entries,
     write_line,
 )
+from tournament.services.changes import Actor, By, RefusedError
 
 JSON = "application/json"
 MOST_ENTRIES = 1_000
