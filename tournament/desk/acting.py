@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,6 +30,8 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
+
+Args = ParamSpec("Args")
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
@@ -118,33 +121,33 @@ def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
     return request.method == "POST" and request.POST.get("confirmed") == mark
 
 
-class AnswerMiddleware:
-    """Answers a form that was sent before, on whatever page, with what it did the first time.
+def answers_again(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """Decorate a view that acts: a form that was sent before, or twice at once, is answered with what it did the first time.
 
-    It is asked before the page is: by then what the form is about may be gone, or the page would take it for another act.
+    That is looked up before the view is asked: by then what the form is about may be gone, or the view would take it for another act.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on."""
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Answer a form that this user has sent before with the same contents; every other goes on to its page."""
-        if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
-            return None
-        actor = actor_of(request)
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
         try:
-            check_key(actor)
+            if request.method == "POST" and request.POST.get("key"):
+                _check_own_key(actor_of(request))
+            return view(request, *args, **kwargs)
         except DoneBeforeError as done:
-            return _answer(request, done.change) if done.change.made_by == actor.user else None
-        return None
+            return _answer(request, done.change)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The same for a form that was sent twice at once; anything else is somebody else's."""
-        return _answer(request, exception.change) if isinstance(exception, DoneBeforeError) else None
+    return answer
+
+
+def _check_own_key(actor: Actor) -> None:
+    """Raise DoneBeforeError where this user has sent this form before; what somebody else sent goes on to the view."""
+    try:
+        check_key(actor)
+    except DoneBeforeError as done:
+        if done.change.made_by == actor.user:
+            raise
 
 
 def _answer(request: HttpRequest, change: Change) -> HttpResponse:

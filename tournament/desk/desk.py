@@ -22,7 +22,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct, may, user_of
 from tournament.access.tables import OwnTable
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, round_of, table_of, undo_address
+from tournament.desk.acting import (
+    REFUSALS,
+    act_and_go,
+    actor_of,
+    answers_again,
+    ask,
+    is_confirmed,
+    round_of,
+    table_of,
+    undo_address,
+)
+from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import desk_context, entry_or_404
@@ -280,6 +291,7 @@ class Refusals:
 
 
 View = Callable[..., HttpResponseBase]
+READ_AND_SENT = ["GET", "HEAD", "POST"]
 
 
 def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
@@ -298,15 +310,15 @@ def desk_page(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 
 
 def desk_act(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Decorate a view that does something (POST)."""
-    return require_POST(_at_the_desk(view))
+    """Decorate a view that does something (POST); whoever opens its address is led to the page on which its form stands."""
+    return leads_to_its_page(answers_again(require_POST(_at_the_desk(view))))
 
 
 def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view that shows a page and does what its form asks for (GET, HEAD and POST)."""
-    return require_http_methods(["GET", "HEAD", "POST"])(_at_the_desk(view))
+    return answers_again(require_http_methods(READ_AND_SENT)(_at_the_desk(view)))
 
 
 def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view whose GET shows what its POST would do, see `confirmed`."""
-    return require_http_methods(["GET", "HEAD", "POST"])(confirmed(_at_the_desk(view)))
+    return answers_again(require_http_methods(READ_AND_SENT)(confirmed(_at_the_desk(view))))

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.access.browsers import oddities
-from tournament.desk.acting import act_and_go, actor_of, ask, is_confirmed, page, round_of, table_of
+from tournament.desk.acting import act_and_go, actor_of, answers_again, ask, is_confirmed, page, round_of, table_of
 from tournament.desk.collisions import confirmed
 from tournament.desk.frame import desk_context
 from tournament.draw.naming import title_of_round
@@ -36,6 +36,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     return render(request, "director/results/phones.html", context)
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 @confirmed
 def withdraw(request: HttpRequest, slug: str, number: int, table: int, device: int) -> HttpResponse:
@@ -67,6 +68,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, table: int, device: i
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 @confirmed
 def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:

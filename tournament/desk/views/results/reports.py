@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct, user_of
 from tournament.day.unconfirmed import Waits, waits_for
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, answers_again, ask, page, round_of, table_of
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.results import cash_by_name
 from tournament.desk.tables.waiting import is_hidden_from, latest_of, looked_up, reports_in_words
@@ -25,6 +25,7 @@ from tournament.tellings.news.phones import odd_words
 from tournament.tellings.words import listed, tables_named
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Accept every table that the page showed as agreed, in one act; those agreed from one phone alone are asked about once, together."""
@@ -81,6 +82,7 @@ def _ask_about(
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The reports of a table that wait, side by side, and which one stands, with the reason."""

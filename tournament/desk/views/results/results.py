@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
+from tournament.desk.acting import actor_of, answers_again, page, round_of, table_of, undo_address
 from tournament.desk.forms.results import CorrectionForm, TableResultForm, with_figures
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.tables.elsewhere import tables_touched
@@ -45,6 +45,7 @@ from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The final cash of every table of a round on one page, one save for all; what cannot be stored stays in its field."""

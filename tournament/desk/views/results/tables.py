@@ -11,7 +11,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
+from tournament.desk.acting import (
+    REFUSALS,
+    act_and_go,
+    actor_of,
+    answers_again,
+    ask,
+    page,
+    round_of,
+    table_of,
+    undo_address,
+)
 from tournament.desk.collisions import both_results, confirmed
 from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.forms.sitting import WhoSat
@@ -103,6 +113,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
@@ -183,6 +194,7 @@ def _check(record: EventRecord, number: int, table: TableRecord, form: Correctio
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 @confirmed
 def restore(request: HttpRequest, slug: str, number: int, table: int, version: int) -> HttpResponse:
@@ -222,6 +234,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 @confirmed
 def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:

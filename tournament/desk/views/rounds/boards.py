@@ -18,7 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.access import event_to_direct
 from tournament.access.devices import codes_of
 from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play, said_of_going_on
-from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.desk.acting import act_and_go, actor_of, answers_again, ask, page, round_of, table_of
+from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.frame import desk_context
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
@@ -185,6 +186,8 @@ def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
     return blake2b(repr((record.version, shown)).encode(), digest_size=8).hexdigest()
 
 
+@leads_to_its_page
+@answers_again
 @require_POST
 def play(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Open the game of one table."""
@@ -212,6 +215,8 @@ def play(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     )
 
 
+@leads_to_its_page
+@answers_again
 @require_POST
 def stop(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Close the game of a table in which nothing was done."""
@@ -225,6 +230,8 @@ def stop(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     )
 
 
+@leads_to_its_page
+@answers_again
 @require_POST
 def accept(request: HttpRequest, slug: str, number: int, table: int, player: int) -> HttpResponse:
     """Accept the result of a game for a seat that stays silent."""
@@ -238,6 +245,8 @@ def accept(request: HttpRequest, slug: str, number: int, table: int, player: int
     )
 
 
+@leads_to_its_page
+@answers_again
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Accept what all tables agreed to and close the round; over a game that is not played out it is asked why."""
