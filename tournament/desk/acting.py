@@ -84,10 +84,14 @@ def act_and_go(
     return redirect(to)
 
 
-def ask(
+def ask(request: HttpRequest, event: Event, record: EventRecord, **question: Any) -> HttpResponse:
+    """Ask on a page that has no `Desk` yet, which has it as `Desk.ask`."""
+    return put_question(request, lambda **context: desk_context(event, record, **context), **question)
+
+
+def put_question(
     request: HttpRequest,
-    event: Event,
-    record: EventRecord,
+    in_frame: Callable[..., Mapping[str, Any]],
     *,
     title: str,
     loses: str,
@@ -99,17 +103,22 @@ def ask(
     moves: Moves | None = None,
     sends: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The page that asks before something is lost: the question, what is lost, and one button that does it.
+    """Render the question before something is lost; ``in_frame`` puts a page's context into the frame of the desk.
 
-    ``moves`` are the figures that would move, shown before the button, which confirms them alone; ``sends`` are further fields of the form.
+    ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
     """
-    words = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    moving: dict[str, Any] = {
-        "moved": moves,
-        "mark": mark_of((moves,)) if moves is not None else "yes",
-        "sends": (sends or {}).items(),
-    }
-    context = desk_context(event, record, **words, **moving, reason=reason, is_reason_optional=is_reason_optional)
+    context = in_frame(
+        title=title,
+        loses=loses,
+        action=action,
+        label=label,
+        cancel_url=cancel_url,
+        reason=reason,
+        is_reason_optional=is_reason_optional,
+        moved=moves,
+        mark=mark_of((moves,)) if moves is not None else "yes",
+        sends=(sends or {}).items(),
+    )
     shown = (title, loses) if moves is None else (title, loses, moves)
     question = Confirmation(request, "director/sure.html", context, shown=shown)
     return question.asked_again() if is_outdated(request, *shown) else question

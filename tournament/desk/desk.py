@@ -27,8 +27,8 @@ from tournament.desk.acting import (
     act_and_go,
     actor_of,
     answers_again,
-    ask,
     is_confirmed,
+    put_question,
     round_of,
     table_of,
     undo_address,
@@ -36,7 +36,7 @@ from tournament.desk.acting import (
 from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
-from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.frame import entry_or_404, frame_of, row_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -146,7 +146,8 @@ class Desk:
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
         """The context of a page: what every page of the desk shows, and what this one adds. ``menu`` is its entry in the event's menu."""
-        return desk_context(self.event, self.record, menu, **{"problems": self.problems, **context})
+        frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
+        return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 
     def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:
         """Render a page of the desk."""
@@ -188,10 +189,9 @@ class Desk:
         Without a ``title`` it is the label as a question; without an ``action`` the form goes to this page. ``reason`` is the label of a
         field for the reason. ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
         """
-        return ask(
+        return put_question(
             self.request,
-            self.event,
-            self.record,
+            self.context,
             title=title or f"{label}?",
             loses=loses,
             action=action or self.request.path,

@@ -33,7 +33,7 @@ from tournament.services.changes import (
 )
 from tournament.services.charts import withdraw_chart
 from tournament.services.disputes import settle_dispute
-from tournament.services.entries.entering import Particulars, edit_entry, forget_entry, particulars_of
+from tournament.services.entries.entering import Particulars, edit_entry, forget_entry, particulars_of, reason_to_keep
 from tournament.services.entries.merging import part_entries
 from tournament.services.events.settings import change_settings, withdraw_final_list
 from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
@@ -110,7 +110,7 @@ def _entered(event: Event, by: Actor, change: Change) -> None:
         act.before = {"entries": {str(entry.number): _written(entry) for entry in found}}
         record = record_of(act.event)
         for entry in found:
-            forget_entry(act.event, entry, record)
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
 
 
 def _edited(event: Event, by: Actor, change: Change) -> None:

@@ -75,7 +75,7 @@ def show(desk: Desk) -> HttpResponse:
 
 def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
     """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
-    pending = [(request, what_follows(desk.record, request)) for request in open_requests(desk.event)]
+    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
     return [(request, follows, mark_of(follows)) for request, follows in pending]
 
 

@@ -106,7 +106,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     now = timezone.localtime()
     try:
         order = _order(request, event, record, name)
-        printed = several(record, order.sheets, now, printed_codes(event, record))
+        printed = several(record, order.sheets, now, printed_codes(event.pk, record))
     except DisputedError as question:
         return _ask_why(request, event, record, name, question)
     except PaperError as refusal:

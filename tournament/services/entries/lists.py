@@ -10,9 +10,15 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import Status
+from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, RefusedError, act_on
-from tournament.services.entries.entering import check_numbers, enter_lines, forget_entry, particulars_of
+from tournament.services.entries.entering import (
+    check_numbers,
+    enter_lines,
+    forget_entry,
+    particulars_of,
+    reason_to_keep,
+)
 from tournament.services.people.attendance import entries_in
 
 
@@ -34,7 +40,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
         act.before["entries"] = {str(entry.number): asdict(particulars_of(entry)) for entry in gone}
         record = record_of(act.event)
         for entry in gone:
-            forget_entry(act.event, entry, record)
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
         act.after["entries"] = {}
         for changed in order.changed:
             _correct(act.event, changed)
