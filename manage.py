@@ -42,7 +42,10 @@ With settings that `serve` would complete by itself they are completed as there.
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
-MORE_LOCKS = {"test": ("requirements-test.lock", "requirements-bots.lock"), "bots": ("requirements-bots.lock",)}
+MORE_LOCKS = {
+    "test": ("requirements-test.lock", "games/requirements-bots.lock"),
+    "bots": ("games/requirements-bots.lock",),
+}
 """What a command needs beyond the application itself; the demo fetches the opponents' packages once it stands."""
 
 STOPPED = 130

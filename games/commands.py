@@ -2,9 +2,9 @@
 
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
-what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter, ``bench``
-measures the replay of an archive and, with ``--play``, random games of every edition. The commands of the opponents stand
-in `games.opponents.commands`, those of series in `games.series.commands`.
+what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands
+of series are defined in `games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed
+library works without it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -27,30 +29,31 @@ from games.acquire.logs import (
     Reading,
     is_archive,
     read_archive,
-    read_json,
     read_log,
     read_people,
     write_json,
     write_text,
 )
-from games.acquire.logs.archive import archive_lines
 from games.acquire.record import GameRecord, Header, Spelling
 from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record
-from games.bench import measure_play, measure_replay
 from games.directing import director_document, director_lines
 from games.ending import INTERRUPTED, ended_in_order
-from games.mistakes.measuring import table_rows, tallies
-from games.opponents import commands as opponents
 from games.series.commands import add_commands as add_series
-from games.typed import whole
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
+MEASURING = ("bench", "errors", "check-core", "bench-core", "strength", "learn")
+"""The commands that `laboratory.commands` adds."""
 _Read = TypeVar("_Read")
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit status."""
+    if arguments and arguments[0] in MEASURING and not _has_laboratory():
+        _complain(
+            f"{arguments[0]} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table."
+        )
+        return UNREADABLE
     parser = _parser()
     choice, unknown = parser.parse_known_args(arguments)
     if unknown:
@@ -88,18 +91,15 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
-    bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
-    bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
-    bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
-    bench.set_defaults(run=_bench)
-    errors = commands.add_parser("errors", help="measure what the judge makes of single human errors in random games")
-    errors.add_argument("--games", type=whole(), default=20, metavar="N", help="logs of each error (default 20)")
-    errors.add_argument("--json", action="store_true", help="one JSON row a line")
-    errors.set_defaults(run=_errors)
-    opponents.add_commands(commands)
+    if _has_laboratory():
+        import_module("laboratory.commands").add_commands(commands)
     add_series(commands)
     return parser
+
+
+def _has_laboratory() -> bool:
+    """Whether the folder of the commands that measure lies beside this library."""
+    return find_spec("laboratory") is not None
 
 
 def _say(text: str) -> None:
@@ -268,31 +268,4 @@ def _convert(choice: argparse.Namespace) -> int:
     (record,) = records
     spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
     sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
-    return NO_FINDING
-
-
-def _errors(choice: argparse.Namespace) -> int:
-    found = tallies(choice.games)
-    for row in (json.dumps(asdict(tally)) for tally in found) if choice.json else table_rows(found):
-        _say(row)
-    return NO_FINDING
-
-
-def _bench(choice: argparse.Namespace) -> int:
-    if choice.play:
-        for row in measure_play(choice.games):
-            _say(row)
-    if choice.file is None:
-        if not choice.play:
-            _complain("bench, line 0, column 0: nothing to measure; expected an archive or --play.")
-        return NO_FINDING if choice.play else UNREADABLE
-    try:
-        report = measure_replay(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
-    except LogError as problem:
-        _complain(f"{choice.file}, {problem}")
-        return UNREADABLE
-    except OSError as problem:
-        _complain(f"{choice.file}, line 0, column 0: {problem.strerror}; expected an archive.")
-        return UNREADABLE
-    _say(report)
     return NO_FINDING

@@ -37,7 +37,7 @@ OF_DATABASE = [
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 
 WHOLE = [
-    *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "tournament/pdf")),
+    *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "laboratory", "tournament/pdf")),
     ROOT / "tests/tournament/test_replay_causes.py",
     ROOT / "tests/games/acquire/people/test_people_liberties.py",
     *(ROOT / "tests/games/acquire/replay" / f"test_{name}.py" for name in ("human_errors", "known_games")),
@@ -45,7 +45,8 @@ WHOLE = [
 """Tests that search whole games for causes, play them, or set every sheet: half of the time of all tests without a database."""
 
 LONG = {
-    *(ROOT / "tests/tournament/serving" / f"test_{name}.py" for name in ("readme", "bench_public", "bench_games")),
+    ROOT / "tests/tournament/serving/test_readme.py",
+    *(ROOT / "tests/laboratory" / f"test_{name}.py" for name in ("bench_public", "bench_games")),
     ROOT / "tests/tournament/serving/deployed",
     ROOT / "tests/games/opponents/test_core.py",
     *(
@@ -180,8 +181,11 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
         return
     from django.db import transaction
 
+    from tournament.models import Round
+
     # The models are there only once Django is set up.
-    from tournament.models import Game, GameAct, GameSeat, KeptLook, Round, SeriesGame, SeriesMessage
+    from tournament.play.games.models import Game, GameAct, GameSeat
+    from tournament.play.programs.models import KeptLook, SeriesGame, SeriesMessage
     from tournament.record.vocabulary import RoundState
 
     request.getfixturevalue("transactional_db")

@@ -19,7 +19,10 @@ from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
 from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
-from tournament.models import Device, Event, Game, GameLog, Table
+from tournament.models import Device, Event, GameLog, Table
+from tournament.play.games.models import Game
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
@@ -27,9 +30,6 @@ from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
-from tournament.services.games.opening import GameOrder
-from tournament.services.games.seats.links import give_link
-from tournament.services.games.seats.sitting import open_for_people
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart

@@ -16,7 +16,7 @@ from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, pr
 from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
 from games.acquire.replay import replay
 from games.commands import main
-from games.mistakes.measuring import Tally
+from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import is_swiss_final
 from tournament.draw.pairings import minimum_repeats
@@ -32,7 +32,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import Arrangement, FineTiming, PlayerId, Reading, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
-DOCUMENTS = sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), ROOT / "fixtures" / "README.md"])
+DOCUMENTS = sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("*/README.md")])
 BASE = Edition(name="", title="")
 
 
@@ -60,7 +60,7 @@ def test_every_link_of_a_document_leads_to_a_file(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_that_a_document_names_in_full_is_there(document: Path) -> None:
     named = re.findall(
-        r"`((?:docs|fixtures|games|tests|tournament)/[\w./-]*\w/?)`", document.read_text(encoding="utf-8")
+        r"`((?:docs|fixtures|games|laboratory|tests|tournament)/[\w./-]*\w/?)`", document.read_text(encoding="utf-8")
     )
     assert [path for path in named if not (ROOT / path).exists()] == []
 

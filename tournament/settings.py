@@ -41,6 +41,7 @@ from __future__ import annotations
 import os
 import tempfile
 from datetime import timedelta
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -80,8 +81,11 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "axes",
-    "tournament",
-    "tournament.management.measuring",
+    "tournament.services.TournamentConfig",
+    "tournament.public",
+    "tournament.play.games",
+    "tournament.play.programs",
+    *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
@@ -114,7 +118,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["tournament.templatetags.once", "tournament.templatetags.opens"],
+            "builtins": ["tournament.public.templatetags.once", "tournament.public.templatetags.opens"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -9,7 +9,6 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import installation
 from tournament.desk.carrying import LogIn
-from tournament.desk.games import insight, ruling
 from tournament.desk.views import (
     calls,
     changes,
@@ -26,20 +25,20 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import boards, charts, draws, hall, rounds, seats
+from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
+from tournament.play.games.pages import bench, board, hand, opening, protocol, taking, watching
+from tournament.play.games.pages.browser import GameCode
+from tournament.play.games.tables import desk as boards
+from tournament.play.games.tables import to_the_hand as playing
+from tournament.play.programs.insight import pages as insight
+from tournament.play.programs.pages import against
+from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, playing, reporting
-from tournament.public.games import board, hand, protocol, taking, watching
-from tournament.public.games.arbiter import host
-from tournament.public.games.codes import GameCode
-from tournament.public.games.insight import casual, published
-from tournament.public.games.lobby import against, opening, places
-from tournament.public.games.series import page as series
+from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
 
@@ -76,17 +75,17 @@ round_pages = [
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
-    path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
-    path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
-    path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
-    path("tables/<int:table>/game/", ruling.show, name="desk_game"),
+    path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
+    path("tables/<int:table>/phones/<int:device>/withdraw/", tables.withdraw, name="desk_withdraw_phone"),
+    path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
+    path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
-    path("tables/<int:table>/logs/<int:log>/insight/", insight.show, name="desk_insight"),
+    path("tables/<int:table>/logs/<int:log>/insight/", insight.at_the_desk, name="desk_insight"),
     path("tables/<int:table>/logs/<int:log>/apply/", disputes.apply_log, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
@@ -170,7 +169,7 @@ public_pages = [
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
-    path("rounds/<int:number>/tables/<int:table>/insight/", published.show, name="insight"),
+    path("rounds/<int:number>/tables/<int:table>/insight/", insight.of_published_log, name="insight"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor.of_event, name="floor_event"),
@@ -220,18 +219,18 @@ urlpatterns = [
     path("game/<game:code>/join/", board.join, name="game_join"),
     path("game/<game:code>/hand/", hand.show, name="game_hand"),
     path("game/<game:code>/play/", hand.show, {"is_whole": True}, name="game_play"),
-    path("game/<game:code>/uncover/", places.uncover, name="game_uncover"),
+    path("game/<game:code>/uncover/", opening.uncover, name="game_uncover"),
     path("game/<game:code>/program/", against.sit, name="game_program"),
-    path("game/<game:code>/leave/", places.leave, name="game_leave"),
-    path("game/<game:code>/links/", places.links, name="game_links"),
+    path("game/<game:code>/leave/", opening.leave, name="game_leave"),
+    path("game/<game:code>/links/", opening.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
-    path("game/<game:code>/host/", host.show, name="game_host"),
-    path("game/<game:code>/play-on/", host.play_on, name="game_play_on"),
+    path("game/<game:code>/host/", bench.show, name="game_host"),
+    path("game/<game:code>/play-on/", bench.play_on, name="game_play_on"),
     path("game/<game:code>/seat/", taking.ask, name="game_seat_code"),
     path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
     path("game/<game:code>/watch/", watching.show, name="game_watch"),
     path("game/<game:code>/replay/", watching.replay, name="game_replay"),
-    path("game/<game:code>/insight/", casual.show, name="game_insight"),
+    path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", events.index, name="desk"),

@@ -6,7 +6,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from tournament.installation.closing import close_at_exit
+from tournament.installation.processes import close_at_exit
 from tournament.installation.whole import whole_bodies
 from tournament.management.serving.beforehand import read_beforehand
 

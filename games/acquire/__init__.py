@@ -1,1 +1,39 @@
-"""Acquire: editions, rules, logs in two spellings and the replay that settles disputes."""
+"""Acquire: editions, rules, logs in two spellings and the replay that settles disputes.
+
+Whoever uses it as a library takes everything from here (`docs/library.md`): a `Position` to play on, a log by `read_log`, its
+`replay`. The modules below are what these are made of.
+"""
+
+from games.acquire.actions import Act, Action, Card
+from games.acquire.editions import EDITIONS, Edition, edition_named
+from games.acquire.errors import AcquireError, IllegalActionError, LogError, NotOverError, PositionError
+from games.acquire.logs import read_log, read_people, write_json, write_text
+from games.acquire.play.chance import CHANCE
+from games.acquire.position import Position
+from games.acquire.record import GameRecord, Header, Player
+from games.acquire.replay import replay, walk_through
+
+__all__ = [
+    "CHANCE",
+    "EDITIONS",
+    "AcquireError",
+    "Act",
+    "Action",
+    "Card",
+    "Edition",
+    "GameRecord",
+    "Header",
+    "IllegalActionError",
+    "LogError",
+    "NotOverError",
+    "Player",
+    "Position",
+    "PositionError",
+    "edition_named",
+    "read_log",
+    "read_people",
+    "replay",
+    "walk_through",
+    "write_json",
+    "write_text",
+]

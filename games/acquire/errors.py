@@ -8,7 +8,8 @@
         ├── ChainError           a name that is no chain of the label set, or of several
         ├── EditionError         an unknown edition, label set or rule, or a wrong value for one
         ├── IllegalActionError   an action the rules refuse; carries a code and a rule
-        ├── PositionError        a document that describes no position; carries the place in it
+        ├── NotOverError         what only the end of a game can tell, asked for before it
+        ├── PositionError        a document or text that describes no position; carries the place in it
         └── LogError             a log that is not well-formed; carries line, column, expectation,
                                  and from the reader of people's logs every problem of the sheet
 
@@ -43,6 +44,10 @@ class IllegalActionError(AcquireError):
         super().__init__(message)
         self.code = code
         self.rule = rule
+
+
+class NotOverError(AcquireError):
+    """What only the end of a game can tell, such as final cash, asked for before the end."""
 
 
 class PositionError(AcquireError):

@@ -281,7 +281,8 @@ def _play(choice: argparse.Namespace) -> int:
 
 
 def _sent(choice: argparse.Namespace) -> int:
-    from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
+    from games.opponents.addresses import door_to  # these bring what speaks HTTP
+    from games.opponents.doors import ShutError
     from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")

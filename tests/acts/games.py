@@ -10,12 +10,13 @@ from games.acquire.play.devices import asked
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import legal_documents
 from tests.acts.choosing import PLAYING, table_of
-from tournament.models import Event, Game, Table
+from tournament.models import Event, Table
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.opening import GameOrder, open_game
+from tournament.play.games.services.seats import say_hello
+from tournament.play.games.services.sessions import session_of
 from tournament.record.event import EventRecord
-from tournament.services.games.acting import act
-from tournament.services.games.kept import session_of
-from tournament.services.games.opening import GameOrder, open_game
-from tournament.services.games.seats.joining import say_hello
 
 ACTS_AT_A_TIME = 12
 

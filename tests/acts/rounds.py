@@ -16,6 +16,7 @@ from tests.acts.results import finish_by_lot
 from tournament.day.hall import best_spread
 from tournament.draw.allocation import choices
 from tournament.models import Event
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import (
     RoundState,
@@ -24,7 +25,6 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
-from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.rounds import close_round, draft_round, publish_round

@@ -26,12 +26,13 @@ from tests.tournament.commands.series.playing import Played, order
 from tests.tournament.games.tables import at_table
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
-from tournament.models import Dispute, Event, Game, GameLog, Table
+from tournament.models import Dispute, Event, GameLog, Table
+from tournament.play.games.models import Game
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people
 from tournament.record.acts import Role
 from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose
-from tournament.services.games.opening import GameOrder
-from tournament.services.games.seats.sitting import open_for_people
 from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

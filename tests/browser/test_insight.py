@@ -12,8 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.tournament.pages.insight.played import a_log, an_event
-from tournament.models import KeptLook
-from tournament.services.games.insight import looking
+from tournament.play.programs.insight import searching
+from tournament.play.programs.models import KeptLook
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -25,9 +25,9 @@ TURNS = 8
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A search that takes a tenth of a second, without anything to compile."""
     monkeypatch.setenv("GAMES_PLAIN", "1")
-    monkeypatch.setattr(looking, "SECONDS", 0.1)
+    monkeypatch.setattr(searching, "SECONDS", 0.1)
     yield
-    looking.end_search()
+    searching.end_search()
 
 
 def picture(page: Page, name: str) -> None:

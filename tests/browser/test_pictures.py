@@ -22,9 +22,9 @@ from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.insight import searching
 from tournament.record.vocabulary import RoundState
-from tournament.services.games.insight import looking
-from tournament.services.games.kept import forget_sessions
 from tournament.services.practice.demo import load_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -143,7 +143,7 @@ def test_the_picture_of_insight(
     if is_wanted:
         monkeypatch.setenv("GAMES_PLAIN", "0")  # the search as it is for people, and the whole game
     else:
-        monkeypatch.setattr(looking, "SECONDS", 0.05)
+        monkeypatch.setattr(searching, "SECONDS", 0.05)
     over = played_by([player_of("house", seat) for seat in range(4)], "mso", INTERESTING, rules={})
     hall, _ = put(over, [f"Player {place}" for place in range(1, 5)])
     page.set_viewport_size({"width": 1280, "height": 900})
@@ -155,5 +155,5 @@ def test_the_picture_of_insight(
     else:
         page.get_by_role("button", name="What would the search have done here?").first.click()
         expect(page.locator(".decision").first).to_contain_text("games played out")
-    looking.end_search()
+    searching.end_search()
     store(page.screenshot(full_page=True), album, "insight")

@@ -13,9 +13,8 @@ from tests.browser.kit.judge import violations
 from tests.browser.test_phones import PHONE, too_wide
 from tests.browser.test_tables_on_devices import shot
 from tests.tournament.commands.series.playing import Played, Script, order, stepped
-from tournament.services.games.kept import forget_sessions
-from tournament.services.games.series.opening import Wait
-from tournament.services.games.series.wishing import Wish, wish
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.series.rows import Wait, Wish, wish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

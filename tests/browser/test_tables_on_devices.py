@@ -19,7 +19,7 @@ from tests.tournament.devices.phones import code_of_table
 from tests.tournament.games.at_tables.hall import game_of, play
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.games.kept import forget_sessions
+from tournament.play.games.services.sessions import forget_sessions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

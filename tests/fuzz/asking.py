@@ -30,11 +30,11 @@ from tests.tournament.pages.forms import Form
 from tournament.access.devices import claim, codes_of
 from tournament.models import Change, Device, Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games.services.opening import GameOrder, open_game
+from tournament.play.games.services.seats import say_hello, seat_with
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import table_subject
 from tournament.scores import Scores
-from tournament.services.games.opening import GameOrder, open_game
-from tournament.services.games.seats.joining import say_hello, seat_with
 from tournament.tellings.standings import standings_listing
 
 LARGEST_ANSWER = 5_000_000

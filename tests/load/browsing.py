@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnec
 from threading import RLock
 from urllib.parse import urlencode
 
-from tournament.management.measuring.sending import form_with
+from laboratory.hall.browsers import form_with
 
 Fields = Mapping[str, str | list[str]]
 LONGEST_ANSWER = 60.0

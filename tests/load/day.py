@@ -176,8 +176,7 @@ class Day:
     @contextmanager
     def _tables_on_devices(self) -> Iterator[dict[str, Any]]:
         """Let tables play on devices, by programs of their own; what came of their acts is there afterwards."""
-        from tournament.management.measuring.playing.opened import lost_of, opened_games
-        from tournament.management.measuring.playing.running import line_of, people_at, tell
+        from laboratory.playing.measuring import line_of, lost_of, opened_games, people_at, tell
 
         told: dict[str, Any] = {"games": self.asked.games, "acts": 0, "acts_lost": 0}
         if not self.asked.games:

@@ -12,7 +12,7 @@ import pytest
 from games.acquire.editions import Role
 from games.acquire.logs import write_text
 from games.acquire.replay import Fact, Possible, Settling, replay
-from games.acquire.replay.working import (
+from games.acquire.replay.workings import (
     Account,
     BonusWorking,
     DisposalWorking,
@@ -23,8 +23,8 @@ from games.acquire.replay.working import (
     Wanted,
     Working,
 )
-from games.mistakes.catalogue import CATALOGUE
-from games.mistakes.sheets import full_sheet
+from laboratory.mistakes.catalogue import CATALOGUE
+from laboratory.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import DISPUTED, LOGS
 from tournament.replays import (
     causes_in,

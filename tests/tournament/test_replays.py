@@ -13,8 +13,8 @@ from games.acquire.actions import Act
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
-from games.mistakes.catalogue import keep_founders_share
-from games.mistakes.sheets import full_sheet
+from laboratory.mistakes.catalogue import keep_founders_share
+from laboratory.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tournament.services.gamelogs import SentEntry
+    from tournament.services.scribing import SentEntry
 
 
 def main() -> None:
@@ -18,17 +18,18 @@ def main() -> None:
     from tests.build import director_of
     from tests.tournament.tellings.awkward import awkward_event, play_through
     from tournament.models.queries import record_of
+    from tournament.record.event import SeatRecord, TableRecord
     from tournament.record.vocabulary import DisputeState
     from tournament.services.disputes import open_dispute, settle_dispute
-    from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+    from tournament.services.results.reports import correct_result
 
     event = awkward_event("A Day of Reports")
     list(play_through(event))
     actor = director_of(event)
     seats = record_of(event).round(1).table(1).seats
     dispute = open_dispute(event, actor, 1, 1, "was a share counted twice?")
-    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + 100) for seat in seats)
-    correct_result(event, actor, 1, TableFigures(1, figures), "counted again")
+    figures = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 100) for seat in seats)
+    correct_result(event, actor, 1, TableRecord(1, figures), "counted again")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "counted again, and it was")
     open_dispute(event, actor, 4, 1, "which chain went first?")
     _write_at_the_table()
@@ -43,9 +44,10 @@ def _play_against_programs() -> None:
     from django.conf import settings
 
     from tests.build import make_event
-    from tournament.models import GameLog, KeptLook
-    from tournament.services.games.opening import GameOrder
-    from tournament.services.games.programs.opening import open_against
+    from tournament.models import GameLog
+    from tournament.play.games.services.opening import GameOrder
+    from tournament.play.programs.models import KeptLook
+    from tournament.play.programs.seats import open_against
 
     settings.GAMES, settings.PROGRAMS = True, 1
     open_against(GameOrder("mso", []), "Player", ["thumb", "chance"], "the key of a form once")
@@ -76,9 +78,9 @@ def _play_on_devices() -> None:
     from games.acquire.play.devices import asked
     from games.acquire.play.devices.questions import legal_documents
     from tests.tournament.games.tables import begun, one, seat_at
-    from tournament.models import Game
-    from tournament.services.games.acting import act
-    from tournament.services.games.kept import session_of
+    from tournament.play.games.models import Game
+    from tournament.play.games.services.acting import act
+    from tournament.play.games.services.sessions import session_of
 
     settings.GAMES = True
     game = begun("mso", 3, minutes=20)
@@ -114,8 +116,8 @@ def _write_at_the_table() -> None:
     """Begin the log of a table on the scribe's board: a turn, one taken back, and one against the rules."""
     from tests.build import director_of, make_event, publish
     from tournament.models.queries import record_of
-    from tournament.services.gamelogs import SentEntry, begun_at, write_entries
     from tournament.services.hall.seats import set_starting_tiles
+    from tournament.services.scribing import SentEntry, begun_at, write_entries
 
     event = make_event(4, name="A Scribe's Cup")
     publish(event, 1)
@@ -130,7 +132,7 @@ def _write_at_the_table() -> None:
 
 
 def _turn(number: int, player: str, tile: str) -> SentEntry:
-    from tournament.services.gamelogs import SentEntry
+    from tournament.services.scribing import SentEntry
 
     events: list[dict[str, object]] = [
         {"act": "turn", "player": player, "number": number},

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.access.directed import read_for
-from tournament.access.pages import act_at_a_table, allowed, is_allowed, is_for_acts_alone
+from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.standing import directs, standing_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
@@ -95,13 +95,14 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     if not roles:
         raise Http404(f"You have no part in an event “{slug}”.")
     request.roles_here = roles  # type: ignore[attr-defined]  # what the page's buttons ask, see `here`
+    page = row_of(found.url_name or "")
     if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
         raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
-    if event.is_draft and Role.DIRECTOR not in roles and IN_A_ROUND in found.route:
+    if event.is_draft and Role.DIRECTOR not in roles and page.of_a_round:
         raise PermissionDenied(f"This round of {event.name} is a draft, which only its director sees.")
     own = _own_table_of(found, user, event)
     if own is not None and own.table == found.kwargs.get("table"):
-        if is_for_acts_alone(found.url_name or "") and request.method != "POST":
+        if page.is_for_acts_alone and request.method != "POST":
             raise PermissionDenied(own.sentence)
         request.own_table = own  # type: ignore[attr-defined]  # likewise
     request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # likewise
@@ -120,10 +121,6 @@ def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | 
     if not {"number", "table"} <= found.kwargs.keys():
         return None
     return own_table_in(user, event, found.url_name or "", found.kwargs["number"])
-
-
-IN_A_ROUND = "rounds/<int:number>/"
-"""What the address of every page of a round holds."""
 
 
 def roles_in_words(roles: frozenset[Role]) -> str:

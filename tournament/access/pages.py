@@ -7,38 +7,59 @@ something as well, its acts decide about that alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
-from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, IN_THE_HALL, Act, Role
+from tournament.record.acts import ACTS, AT_WORK, BY_ARBITER, DIRECTORS, IN_THE_HALL, Act, Role
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Who may look at a page, who may send its forms, and for which acts they are; ``only_acts``: it is there for nothing else."""
+    """Who may look at a page and who may send its forms.
 
-    sees: frozenset[Role]
-    does: frozenset[Role] = frozenset()
+    ``acts`` are those of its forms: whoever may do one of them may send. ``readers`` may look; where there are none, the page is there for
+    its acts alone, and whoever may do one of them opens it. ``senders`` are for forms that are no acts. ``of_a_round``: it shows a round,
+    of which only the director sees a draft.
+    """
+
+    readers: frozenset[Role] = frozenset()
     acts: tuple[Act, ...] = ()
-    only_acts: bool = False
+    senders: frozenset[Role] = frozenset()
+    of_a_round: bool = False
+
+    @property
+    def sees(self) -> frozenset[Role]:
+        """Who may look at it."""
+        return self.readers or self.does
+
+    @property
+    def does(self) -> frozenset[Role]:
+        """Who may send its forms."""
+        return frozenset(role for act in self.acts for role in ACTS[act].may) or self.senders or self.readers
+
+    @property
+    def is_for_acts_alone(self) -> bool:
+        """Whether it shows nothing beside its acts."""
+        return not self.readers and bool(self.acts)
 
 
-def read_by(roles: frozenset[Role], *acts: Act) -> PageRow:
+def read_by(readers: frozenset[Role], *acts: Act) -> PageRow:
     """A page that these roles read; its forms do one of these acts."""
-    return PageRow(roles, _may(acts) if acts else roles, acts)
+    return PageRow(readers, acts)
 
 
 def for_acts(*acts: Act) -> PageRow:
     """A page of acts: whoever may do one of them opens it."""
-    return PageRow(_may(acts), _may(acts), acts, only_acts=True)
+    return PageRow(acts=acts)
 
 
-def _may(acts: tuple[Act, ...]) -> frozenset[Role]:
-    return frozenset(role for act in acts for role in ACTS[act].may)
+def in_round(row: PageRow) -> PageRow:
+    """The same for a page that shows a round."""
+    return replace(row, of_a_round=True)
 
 
-ONLY_DIRECTORS = PageRow(DIRECTORS, DIRECTORS)
+ONLY_DIRECTORS = PageRow(DIRECTORS)
 
 PAGES: Mapping[str, PageRow] = MappingProxyType(
     {
@@ -51,41 +72,41 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_status": for_acts(Act.MARK),
         "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
         "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
-        "desk_arrangement": for_acts(Act.DRAW_ROUND),
-        "desk_round": read_by(AT_WORK),
-        "desk_clock": for_acts(Act.START_CLOCK),
-        "desk_clocks": read_by(AT_WORK, Act.START_CLOCK),
-        "desk_give_time": for_acts(Act.GIVE_TIME),
-        "desk_game": for_acts(Act.GIVE_TIME),
-        "desk_calls": PageRow(AT_WORK, IN_THE_HALL),
+        "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
+        "desk_round": in_round(read_by(AT_WORK)),
+        "desk_clock": in_round(for_acts(Act.START_CLOCK)),
+        "desk_clocks": in_round(read_by(AT_WORK, Act.START_CLOCK)),
+        "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
+        "desk_game": in_round(for_acts(Act.GIVE_TIME)),
+        "desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL),
         "desk_calls_waiting": read_by(AT_WORK),
-        "desk_tiles": for_acts(Act.SET_TILES),
-        "desk_boards": read_by(AT_WORK),
-        "desk_accept_for_seat": for_acts(Act.ACCEPT_FOR_SEAT),
-        "desk_results": read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT),
-        "desk_results_since": read_by(AT_WORK),
+        "desk_tiles": in_round(for_acts(Act.SET_TILES)),
+        "desk_boards": in_round(read_by(AT_WORK)),
+        "desk_accept_for_seat": in_round(for_acts(Act.ACCEPT_FOR_SEAT)),
+        "desk_results": in_round(read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
+        "desk_results_since": in_round(read_by(AT_WORK)),
         "desk_check_in_since": for_acts(Act.CHECK_IN),
-        "desk_undo": PageRow(IN_THE_HALL, IN_THE_HALL),  # each undo asks the gate of its act besides
-        "desk_accept": for_acts(Act.CONFIRM_RESULT),
-        "desk_reports": read_by(AT_WORK, Act.CONFIRM_RESULT),
-        "desk_check": read_by(AT_WORK),
-        "desk_table": read_by(AT_WORK, Act.RECORD_RESULT),
-        "desk_table_phones": read_by(AT_WORK, Act.WITHDRAW_PHONE),
-        "desk_withdraw_phone": for_acts(Act.WITHDRAW_PHONE),
-        "desk_withdraw_code": for_acts(Act.WITHDRAW_CODE),
+        "desk_undo": PageRow(IN_THE_HALL),  # each undo asks the gate of its act besides
+        "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),
+        "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
+        "desk_check": in_round(read_by(AT_WORK)),
+        "desk_table": in_round(read_by(AT_WORK, Act.RECORD_RESULT)),
+        "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),
+        "desk_withdraw_phone": in_round(for_acts(Act.WITHDRAW_PHONE)),
+        "desk_withdraw_code": in_round(for_acts(Act.WITHDRAW_CODE)),
         "desk_withdraw_player_code": for_acts(Act.WITHDRAW_CODE),
-        "desk_correct": for_acts(Act.CORRECT_RESULT),
-        "desk_restore_result": for_acts(Act.RESTORE_RESULT),
-        "desk_equal_shares": for_acts(Act.RULE_EQUAL_SHARES),
-        "desk_attach_log": for_acts(Act.ATTACH_LOG),
-        "desk_log": read_by(AT_WORK, Act.RULE_FROM_LOG),
-        "desk_apply_log": for_acts(Act.RULE_FROM_LOG),
-        "desk_publish_log": for_acts(Act.PUBLISH_LOG),
-        "desk_scribe": for_acts(Act.WRITE_LOG),
-        "desk_open_dispute": for_acts(Act.OPEN_DISPUTE),
-        "desk_settle_dispute": read_by(AT_WORK, Act.RULE_DISPUTE),
+        "desk_correct": in_round(for_acts(Act.CORRECT_RESULT)),
+        "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
+        "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),
+        "desk_attach_log": in_round(for_acts(Act.ATTACH_LOG)),
+        "desk_log": in_round(read_by(AT_WORK, Act.RULE_FROM_LOG)),
+        "desk_apply_log": in_round(for_acts(Act.RULE_FROM_LOG)),
+        "desk_publish_log": in_round(for_acts(Act.PUBLISH_LOG)),
+        "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
+        "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),
+        "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
         "desk_standings": read_by(AT_WORK),
-        "desk_penalties": read_by(ACTS[Act.GIVE_PENALTY].may, Act.GIVE_PENALTY),
+        "desk_penalties": read_by(BY_ARBITER, Act.GIVE_PENALTY),
         "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
         "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
         "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
@@ -99,7 +120,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
 
 def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> bool:
     """Whether these roles open a page, or send its forms."""
-    row = PAGES.get(page, ONLY_DIRECTORS)
+    row = row_of(page)
     return bool(roles & (row.does if is_post else row.sees))
 
 
@@ -113,7 +134,7 @@ def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: 
     closed = {act for act, row in ACTS.items() if is_put_away and not row.when_put_away}
     closed |= {act for act, row in ACTS.items() if is_own_table and row.is_of_a_table}
     pages = {
-        page: is_allowed(page, roles) and not (row.only_acts and closed.issuperset(row.acts))
+        page: is_allowed(page, roles) and not (row.is_for_acts_alone and closed.issuperset(row.acts))
         for page, row in PAGES.items()
     }
     acts = {act.name.lower(): bool(roles & row.may) and act not in closed for act, row in ACTS.items()}
@@ -123,9 +144,9 @@ def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: 
 
 def act_at_a_table(page: str) -> Act | None:
     """The first act of a page's forms that nobody does about a table at which they play; None where there is none."""
-    return next((act for act in PAGES.get(page, ONLY_DIRECTORS).acts if ACTS[act].is_of_a_table), None)
+    return next((act for act in row_of(page).acts if ACTS[act].is_of_a_table), None)
 
 
-def is_for_acts_alone(page: str) -> bool:
-    """Whether a page is there for its acts and shows nothing besides."""
-    return PAGES.get(page, ONLY_DIRECTORS).only_acts
+def row_of(page: str) -> PageRow:
+    """The row of a page."""
+    return PAGES.get(page, ONLY_DIRECTORS)

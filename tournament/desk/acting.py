@@ -23,8 +23,9 @@ from tournament.draw.sitouts import SitOutError
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.public.forms.keys import kept_key
-from tournament.record.acts import ACTS, Act, Part
+from tournament.record.acts import ACTS, Act, Place
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import figures_of
 from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
@@ -35,14 +36,6 @@ Args = ParamSpec("Args")
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
-
-ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
-"""Acts that stand on the results grid of their round."""
-
-ON_THE_EVENT = frozenset(
-    {Act.SHOW_EVENT, Act.HIDE_EVENT, Act.PUT_AWAY, Act.TAKE_OUT, Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE}
-)
-"""Acts that stand on the event's own page."""
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -165,26 +158,35 @@ def _answer(request: HttpRequest, change: Change) -> HttpResponse:
     return redirect(address_of(change))
 
 
-def address_of(change: Change) -> str:
-    """The page on which a change stands."""
-    slug, act = change.event.slug, Act(change.act)
-    if act is Act.CREATE_EVENT:
-        return reverse("desk_paste", args=[slug])
-    if act in ON_THE_EVENT:
-        return reverse("desk_event", args=[slug])
-    if change.round_number is not None and ACTS[act].part is Part.RESULTS:
-        if change.table_number is None or act in ON_THE_GRID:
-            return reverse("desk_results", args=[slug, change.round_number])
-        return reverse("desk_table", args=[slug, change.round_number, change.table_number])
-    if change.round_number is not None and ACTS[act].part is Part.DRAWS:
-        return reverse("desk_round", args=[slug, change.round_number])
-    pages = {
-        Part.ENTRIES: "desk_entries",
-        Part.PENALTIES: "desk_penalties",
-        Part.HELPERS: "desk_helpers",
-        Part.SETTINGS: {Act.CHANGE_SETTINGS: "desk_settings", Act.PLAN_TIMES: "desk_plan"}.get(act, "desk_final"),
-    }
-    return reverse(pages.get(ACTS[act].part, "desk_event"), args=[slug])
+def address_of(change: Change, place: Place | None = None) -> str:
+    """The page on which a change stands, or another page about it; that of the event where the change has no round to show."""
+    place, number, table = place or ACTS[Act(change.act)].place, change.round_number, change.table_number
+    if number is None and place in (Place.ROUND, Place.RESULTS, Place.TABLE):
+        place = Place.EVENT
+    if table is None and place is Place.TABLE:
+        place = Place.RESULTS
+    return reverse(place.value, args=[change.event.slug, *_numbers(change, place)])
+
+
+def _numbers(change: Change, place: Place) -> list[int | None]:
+    """What stands in a page's address behind the event."""
+    _, after = figures_of(change)
+    number, table = change.round_number, change.table_number
+    match place:
+        case Place.ROUND | Place.RESULTS:
+            return [number]
+        case Place.TABLE:
+            return [number, table]
+        case Place.DISPUTE:
+            return [number, table, after["dispute"]["id"]]
+        case Place.LOG:
+            return [number, table, after["log"]["id"]]
+        case Place.PENALTY:
+            return [after["penalty"]["id"]]
+        case Place.WITHDRAW | Place.REINSTATE:
+            return [change.entries[0]]
+        case _:
+            return []
 
 
 def page(name: str, event: Event, *numbers: int) -> str:

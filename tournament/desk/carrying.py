@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from tournament.access import event_to_direct
 from tournament.public.forms.sentences import PlainWords
-from tournament.templatetags.once import is_made_for
+from tournament.public.templatetags.once import is_made_for
 
 Args = ParamSpec("Args")
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpResponse
+
+from tournament.day.ondevices import going_on, said_of_going_on
 from tournament.day.staying import reason_to_stay_public
 from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
@@ -221,4 +224,17 @@ def _said_of_all_but_one(round_: RoundRecord) -> str:
     said = [row for row in round_.tables if row.holds_figures]
     return (
         f"Every other table {'has a result already' if all(row.has_cash for row in said) else 'has already reported'}."
+    )
+
+
+def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
+    """Ask why a round is closed while a game on devices has not been played out."""
+    name = name_of_round(desk.record, round_.number)
+    return desk.ask(
+        f"Close {name}",
+        f"{said_of_going_on(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
+        desk.address("desk_boards", round_.number),
+        title=f"Close {name} while a table still plays?",
+        action=desk.address("desk_close", round_.number),
+        reason="Why it is closed all the same",
     )

@@ -8,10 +8,7 @@ from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
-from tournament.models.games.game import Game, GameAct, GameSeat, ProgramProcess
-from tournament.models.games.gamelog import Dispute, GameLog
-from tournament.models.games.insight import KeptLook
-from tournament.models.games.series import Series, SeriesGame, SeriesMessage
+from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
@@ -32,30 +29,22 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
-    "Game",
-    "GameAct",
     "GameLog",
-    "GameSeat",
     "Helper",
     "KeepApart",
     "KeptApart",
-    "KeptLook",
     "LetIn",
     "MedalTie",
     "Penalty",
     "PlannedTime",
     "PlayerRequest",
     "PrintedSheet",
-    "ProgramProcess",
     "ReportAnswer",
     "ReportedSeat",
     "Round",
     "ScribedEntry",
     "Scribing",
     "Seat",
-    "Series",
-    "SeriesGame",
-    "SeriesMessage",
     "SitOut",
     "Table",
     "TableReport",

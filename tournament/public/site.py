@@ -21,14 +21,7 @@ from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
-from tournament.tellings.news.changed import (
-    AFTER_REOPENING,
-    FOLLOWED,
-    TOLD_OF,
-    PublicChange,
-    PublicChanges,
-    public_changes,
-)
+from tournament.tellings.news.changed import PublicChange, PublicChanges, acts_read, public_changes
 
 PRICES = "Prices and rules"
 """The menu's word for the floor reference."""
@@ -58,10 +51,10 @@ class Site:
     def changes(self) -> PublicChanges:
         """What changed after it had been public, from the diary."""
         rows = self.event.changes.order_by("version")
-        told = list(rows.filter(act__in=(FOLLOWED | TOLD_OF.keys()) - AFTER_REOPENING))
-        if any(change.act == Act.REOPEN_ROUND for change in told):
-            told = sorted((*told, *rows.filter(act__in=AFTER_REOPENING)), key=lambda change: change.version)
-        return public_changes(told, self.record, is_shown=self.event.is_shown)
+        found = list(rows.filter(act__in=acts_read(has_reopened=False)))
+        if any(change.act == Act.REOPEN_ROUND for change in found):
+            found = list(rows.filter(act__in=acts_read(has_reopened=True)))
+        return public_changes(found, self.record, is_shown=self.event.is_shown)
 
     def say(self, changes: Sequence[PublicChange]) -> list[str]:
         """Changes as a page tells them, the latest first."""

@@ -44,7 +44,7 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.paging import asked_page, longest, part_of
 from tournament.public.live import LIVE_PARTS, current_draw, draw_part
 from tournament.public.player import player_part
-from tournament.public.replay import replay_part
+from tournament.public.replays.page import replay_part
 from tournament.public.results import closed_round, results_part, table_part
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.event import EventRecord, RoundRecord

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.acquire.actions import Act
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.working import BonusWorking, DisposalWorking, Working
+from games.acquire.replay.workings import BonusWorking, DisposalWorking, Working
 from tournament.replays.reading import GameReading, Turn
 from tournament.replays.telling import spoken_message, spoken_value
 

@@ -13,7 +13,7 @@ from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
 from games.acquire.replay import Fact, Finding, Possible, Settling, StepKind, StepView
-from games.acquire.replay.working import (
+from games.acquire.replay.workings import (
     Account,
     BonusWorking,
     DisposalWorking,

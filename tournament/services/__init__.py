@@ -1,1 +1,47 @@
 """Every act on an event: one verb each, atomic, with its Change; refusals are sentences."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+DECLARING = (
+    "at_table.claiming",
+    "at_table.clocks",
+    "charts",
+    "disputes",
+    "entries.entering",
+    "entries.lists",
+    "entries.merging",
+    "events.planning",
+    "events.removing",
+    "events.settings",
+    "events.showing",
+    "events.ties",
+    "gamelogs",
+    "hall.acts",
+    "helping",
+    "keeping.putting_back",
+    "penalties",
+    "people.apart",
+    "people.attendance",
+    "people.departures",
+    "people.requests",
+    "results.acts",
+    "rounds",
+    "scribing",
+)
+"""The services that declare acts."""
+
+FOLLOWING = ("keeping.handing_over",)
+"""The services that follow what acts do, by the signals of `tournament.services.changes`."""
+
+
+class TournamentConfig(AppConfig):
+    """The application: once it is ready, every act is declared."""
+
+    name = "tournament"
+
+    def ready(self) -> None:
+        """Import what declares acts and what follows them."""
+        for module in (*DECLARING, *FOLLOWING):
+            import_module(f"tournament.services.{module}")

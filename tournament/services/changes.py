@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.dispatch import Signal
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
@@ -24,28 +25,28 @@ from tournament.models import Change, Device, Event
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
+from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.keeping.handing_over import keep_handover
 
-KEPT_BEFORE = frozenset(
-    {
-        Act.DRAW_ROUND,
-        Act.RESTORE_DRAW,
-        Act.PUBLISH_ROUND,
-        Act.CLOSE_ROUND,
-        Act.PUBLISH_CHART,
-        Act.PUBLISH_FINAL,
-    }
-)
-"""The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
+Key = TypeVar("Key")
 
+step_taken = Signal()
+"""Sent with ``event`` once an act before which a snapshot is made is committed: a step of a day after which much follows from much."""
+
+seats_changed = Signal()
+"""Sent inside the transaction of an act, once for each round in `Doing.reseated`, when the body of the act has run.
+
+Receivers get ``event`` (locked and fresh), ``round_number``, ``act`` (PUBLISH_ROUND and WITHDRAW_ROUND for a round that begins or ends
+being played, any other where only its tables or seats changed) and ``user`` (None for the machine or a phone). They may write, but not call
+`act_on`. What a receiver raises is raised by the act, which then changes nothing; a RefusedError is shown like any other refusal.
+"""
 
 DONE_BY = PreparedModels(
     lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
 )
-"""The change that the form with that key asked for, with its event."""
+"""The change that the form with that one-use key made, with its event."""
 
 RESTORED_SINCE = PreparedModels(
     lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),
@@ -92,7 +93,7 @@ class ConflictError(RefusedError):
     as of now shows these.
     """
 
-    def __init__(self, conflicts: Mapping[str, tuple[Any, Any]], followed: Mapping[str, Any]) -> None:
+    def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
         super().__init__("This was changed on another page meanwhile; compare both and save the right one.")
         self.conflicts, self.followed = conflicts, followed
 
@@ -134,18 +135,20 @@ class Doing:
     """An act under way: the locked event, where it is done, and what was before and is after for the Change.
 
     ``is_private`` is set where this one changes nothing that everybody may see, though such acts may; ``is_public`` where it does so
-    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves.
+    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves. ``reseated`` are the
+    numbers of the rounds whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
     """
 
     event: Event
     round_number: int | None = None
     table_number: int | None = None
     entries: Sequence[int] = ()
-    before: dict[str, Any] = field(default_factory=dict)
-    after: dict[str, Any] = field(default_factory=dict)
+    before: Figures = field(default_factory=Figures)
+    after: Figures = field(default_factory=Figures)
     is_private: bool = False
     is_public: bool = False
     own: OwnTable | None = None
+    reseated: set[int] = field(default_factory=set)
 
     def refuse_own(self, table: int) -> None:
         """Raise OwnTableError for the table at which whoever acts plays themselves, where somebody else could do it."""
@@ -167,11 +170,11 @@ def act_on(
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
     Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before, MovedError where the event is
-    not as it was compared. The caller's own copy of the event then tells how things stand: pages go on with it. Before the acts of
-    ``KEPT_BEFORE`` a snapshot is made, which never fails one.
+    not as it was compared. The caller's own copy of the event then has the columns as they are stored: pages go on with it. Before an act
+    that is declared with ``snapshot_before`` a snapshot is made, which never fails one.
     """
-    actor = actor_of(by)
-    if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
+    actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before
+    if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
         keep_before(act.value)
     with transaction.atomic():
         locked = locked_for(actor.user, event)
@@ -186,6 +189,8 @@ def act_on(
         doing.own = own_table(actor.user, locked, act, round_number)
         _keep_from_own_table(doing)
         yield doing
+        for number in sorted(doing.reseated):
+            seats_changed.send(Event, event=locked, round_number=number, act=act, user=actor.user)
         if doing.round_number != round_number:
             doing.own = own_table(actor.user, locked, act, doing.round_number)
         _keep_from_own_table(doing)
@@ -211,18 +216,17 @@ def act_on(
             key=actor.key or None,
             undoes=actor.undoes,
         )
-        if act in KEPT_BEFORE:
-            transaction.on_commit(lambda: keep_handover(locked))
-    for name, value in _columns(locked).items():
-        setattr(event, name, value)
+        if has_snapshot:
+            transaction.on_commit(lambda: step_taken.send(Event, event=locked))
+    event.take_columns(locked)
 
 
 def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
-    """A text as it is kept, without blanks around it; refused where it is longer than what is kept."""
-    said = text.strip()
-    if refusal := too_long(said, longest, what):
+    """Strip a text of the blanks around it; raises RefusedError where it is longer than may be stored."""
+    stripped = text.strip()
+    if refusal := too_long(stripped, longest, what):
         raise RefusedError(refusal)
-    return said
+    return stripped
 
 
 def check_actor(
@@ -243,7 +247,7 @@ def check_actor(
         raise NotAllowedError(str(refusal)) from None
 
 
-def holder_of(device: Device) -> dict[str, int]:
+def holder_of(device: Device) -> PhoneFigures:
     """A phone as the diary keeps it: its table, and the number of who holds it, 0 where all at the table share it."""
     return {"table": device.number, "player": device.entry.number if device.entry else 0}
 
@@ -302,7 +306,7 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     )
     if back is None:
         return ""
-    was = back.after.get("snapshot", {}).get("version", "?")
+    was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
     return f"{event.name} was restored meanwhile, as it was at version {was}; this page shows what stood before. Reload the page."
 
 
@@ -322,8 +326,8 @@ def keep_scorable(event: Event) -> None:
     """Refuse an act after which a closed round could not be scored any more (R62): the standings are always there."""
     record = record_of(event)
     try:
-        for played in record.closed_rounds:
-            score_round(record, played.number)
+        for closed in record.closed_rounds:
+            score_round(record, closed.number)
     except ScoringError as refusal:
         raise RefusedError(str(refusal)) from None
 
@@ -355,16 +359,16 @@ def seen_before(
 
 
 def merged(
-    shown: Mapping[str, Any], stored: Mapping[str, Any], typed: Mapping[str, Any], *, is_meant_whole: bool = False
-) -> dict[str, Any]:
+    shown: Mapping[Key, Any], stored: Mapping[Key, Any], typed: Mapping[Key, Any], *, is_meant_whole: bool = False
+) -> dict[Key, Any]:
     """What is to be stored of a form that showed ``shown``: untouched fields stay as stored, touched ones as typed.
 
     Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
     Where all values belong together (``is_meant_whole``), none counts as untouched.
     """
-    conflicts: dict[str, tuple[Any, Any]] = {}
-    followed: dict[str, Any] = {}
-    result: dict[str, Any] = {}
+    conflicts: dict[Key, tuple[Any, Any]] = {}
+    followed: dict[Key, Any] = {}
+    result: dict[Key, Any] = {}
     for name, wanted in typed.items():
         now, then = stored.get(name), shown.get(name, stored.get(name))
         if wanted == now or (wanted == then and not is_meant_whole):

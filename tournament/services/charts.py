@@ -6,12 +6,15 @@ stays on the event until it is taken back or a round is published that departs f
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tournament.draw.chart import chart_round, misfit, misfit_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import ChartRound, EventRecord
+from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundKind, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
@@ -66,6 +69,35 @@ def withdraw_chart(event: Event, by: By) -> None:
             raise RefusedError("No movement chart is public.")
         act.before = {"chart": {"rounds": rounds}}
         act.event.chart_seats.all().delete()
+
+
+def _sentence_of_chart(verb: str) -> Callable[[ChangeFacts], str]:
+    def sentence(facts: ChangeFacts) -> str:
+        rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
+        span = f" of round {rounds[0]}" if rounds else ""
+        span = f" of rounds {rounds[0]} to {rounds[-1]}" if len(rounds) > 1 else span
+        return f"Movement chart{span} {verb}"
+
+    return sentence
+
+
+declare(
+    Act.PUBLISH_CHART,
+    "publish movement chart",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_chart("published"),
+    opposite=lambda event, by, _change: withdraw_chart(event, by),
+    snapshot_before=True,
+)
+declare(
+    Act.WITHDRAW_CHART,
+    "withdraw movement chart",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_chart("withdrawn"),
+    why_not="Publish the chart again from the round's page.",
+)
 
 
 def chart_order(record: EventRecord, number: int, seed: int, replaces: int | None) -> DrawOrder:

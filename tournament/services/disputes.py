@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.utils import timezone
 
 from tournament.draw.naming import title_of_round
-from tournament.models import Dispute, Event, GameLog, Table
+from tournament.models import Change, Dispute, Event, GameLog, Table
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part, Place, Publicity, declare
+from tournament.record.figures import figures_of
 from tournament.record.vocabulary import DisputeState, RoundState
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import Actor, By, RefusedError, act_on
 
 LONGEST_QUESTION = 300
 
@@ -64,6 +67,59 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
         stored.save()
         act.after = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
     dispute.refresh_from_db()
+
+
+def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
+    def settle(event: Event, by: Actor, change: Change) -> None:
+        key = figures_of(change)[1]["dispute"]["id"]
+        dispute = Dispute.objects.select_related("table__round").filter(pk=key, table__round__event=event).first()
+        if dispute is None:
+            raise RefusedError("The dispute is gone; reload the page.")
+        settle_dispute(event, by, dispute, state)
+
+    return settle
+
+
+declare(
+    Act.OPEN_DISPUTE,
+    "open dispute",
+    Part.RESULTS,
+    Publicity.CLOSED,
+    may=AT_WORK,
+    sentence="Dispute opened at {place}",
+    opposite=_settle_as(DisputeState.WITHDRAWN),
+    in_any_state=True,
+)
+declare(
+    Act.RULE_DISPUTE,
+    "rule dispute",
+    Part.RESULTS,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence="Dispute at {place} ruled",
+    opposite=_settle_as(DisputeState.OPEN),
+    in_any_state=True,
+)
+declare(
+    Act.WITHDRAW_DISPUTE,
+    "withdraw dispute",
+    Part.RESULTS,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence="Dispute at {place} withdrawn",
+    opposite=_settle_as(DisputeState.OPEN),
+    in_any_state=True,
+)
+declare(
+    Act.REOPEN_DISPUTE,
+    "reopen dispute",
+    Part.RESULTS,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence="Dispute at {place} reopened",
+    undone_on=(Place.DISPUTE, "Settle it"),
+    in_any_state=True,
+)
 
 
 def open_disputes_of(table: Table) -> list[Dispute]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -20,10 +21,12 @@ from tournament.access.links import (
 )
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
-from tournament.record.acts import Act, Role
+from tournament.record.acts import Act, Part, Role, declare
+from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.letin import Purpose
 from tournament.record.roles import GIVEN, read_roles, spell_roles
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+from tournament.tellings.words import listed
 
 LONGEST_NAME = 60
 
@@ -42,9 +45,9 @@ def invite_helper(
     """Make a link and a code by which one person comes in with these roles; ``number`` is the entry as which they play."""
     with act_on(event, by, Act.INVITE_HELPER) as act:
         entry = _entry(act.event, number)
-        told = _told(_known(roles), entry, _name(name))
-        token = make_link(Purpose.HELPER, by=actor_of(by).user, event=act.event, grants=told)
-        act.after = {"invitation": told}
+        grants = _figures(_known(roles), entry, _name(name))
+        token = make_link(Purpose.HELPER, by=actor_of(by).user, event=act.event, grants=dict(grants))
+        act.after = {"invitation": grants}
         return Invitation(token, give_code(token))
 
 
@@ -55,7 +58,7 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
         if link is None:
             raise RefusedError("This invitation is withdrawn already.")
         withdraw_links(LetIn.objects.filter(pk=link.pk))
-        act.before = {"invitation": dict(link.grants)}
+        act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
 
 def open_invitations(event: Event) -> Any:
@@ -115,7 +118,7 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
             raise RefusedError("This helper was withdrawn meanwhile; invite them again.")
         helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
         wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
-        stored, typed = _of(helper), {**_told(wanted, _entry(act.event, number), who(helper, "account"))}
+        stored, typed = _of(helper), {**_figures(wanted, _entry(act.event, number), who(helper, "account"))}
         shown = seen_before(act.event, actor_of(by).seen, "helpers", stored, account)
         values = merged(shown, stored, typed)
         if values == stored:
@@ -139,17 +142,48 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
     return who(helper, "account")
 
 
+def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
+    """A sentence from words with the name of the helper that the figures hold."""
+
+    def sentence(facts: ChangeFacts) -> str:
+        helpers = (facts.after or facts.before).get("helpers", {})
+        return words.format(name=listed([row["name"] for row in helpers.values() if row["name"]]) or "A helper")
+
+    return sentence
+
+
+declare(Act.INVITE_HELPER, "invite helper", Part.HELPERS, sentence="Helper invited")
+declare(
+    Act.WITHDRAW_INVITATION,
+    "withdraw invitation",
+    Part.HELPERS,
+    sentence="Invitation of a helper withdrawn",
+    why_not="A link that was withdrawn stays so; invite the helper again.",
+)
+declare(
+    Act.COME_IN,
+    "come in as helper",
+    Part.HELPERS,
+    may=frozenset(Role),
+    sentence=_sentence_with_name("{name} came in as a helper"),
+)
+declare(Act.SET_HELPER, "set roles of helper", Part.HELPERS, sentence=_sentence_with_name("Roles of {name} set"))
+declare(
+    Act.WITHDRAW_HELPER, "withdraw helper", Part.HELPERS, sentence=_sentence_with_name("{name} is no helper any more")
+)
+
+
 def helpers_of(event: Event) -> list[Helper]:
     """Who helps at an event, in the order in which they came."""
     return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry", "given_by"))
 
 
-def _of(helper: Helper) -> dict[str, Any]:
-    return _told(helper.role_set, helper.entry, who(helper, "account"))
+def _of(helper: Helper) -> HelperFigures:
+    return _figures(helper.role_set, helper.entry, who(helper, "account"))
 
 
-def _told(roles: frozenset[Role], entry: Entry | None, name: str) -> dict[str, Any]:
-    """A helper's roles as the diary and an invitation keep them."""
+def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFigures:
+    """A helper's roles as the diary and an invitation store them."""
     return {"name": name, "roles": spell_roles(roles), "plays_as": entry.number if entry else None}
 
 

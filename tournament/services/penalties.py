@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from tournament.draw.naming import name_of_round
-from tournament.models import Entry, Event, Penalty, Seat
+from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
+from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
+from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
+from tournament.tellings.news.changed import Kind, news_of_fine
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
             reason=whole(order.reason),
             given_by=actor_of(by).user,
         )
-        act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
+        act.after = {"penalty": _described(penalty)}
         if order.kind is PenaltyKind.FINE:
             act.is_public = _settle_timing(act, order.timing)
         keep_scorable(act.event)
@@ -115,7 +118,7 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
         penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
         penalty.save()
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
-        act.before = {"penalty": {"id": penalty.pk} | _described(penalty)}
+        act.before = {"penalty": _described(penalty)}
         act.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
     return penalty
 
@@ -132,14 +135,80 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
         act.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
         penalty.is_cancelled, penalty.cancel_reason = False, ""
         penalty.save()
-        act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
+        act.after = {"penalty": _described(penalty)}
         keep_scorable(act.event)
     return penalty
 
 
-def _described(penalty: Penalty) -> dict[str, str | int]:
+TAKEN_BACK = "undone in the log of changes"
+"""The reason that stands in the offence book where a penalty was undone and nothing was asked, because no total moved."""
+
+
+def _cancel_given(event: Event, by: Actor, change: Change) -> None:
+    cancel_penalty(event, by, figures_of(change)[1]["penalty"]["id"], by.reason or TAKEN_BACK)
+
+
+def _restore_cancelled(event: Event, by: Actor, change: Change) -> None:
+    restore_penalty(event, by, figures_of(change)[1]["penalty"]["id"])
+
+
+def _settled_timing(change: ChangeRow) -> str:
+    if "settings" not in figures_of(change)[0]:
+        return ""
+    return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
+
+
+def _sentence_of_penalty(verb: str) -> Callable[[ChangeFacts], str]:
+    """A sentence with what was given, and the amount of a fine."""
+
+    def sentence(facts: ChangeFacts) -> str:
+        given = merged_penalty(facts.before, facts.after)
+        what = capitalized(given.get("kind", "penalty").replace("-", " "))
+        amount = f" of {format_dollars(given['amount'])}" if given.get("amount") else ""
+        in_round = f", {facts.round_called}" if facts.round_called else ""
+        return f"{what}{amount} {verb.format(who=facts.who)}{in_round}"
+
+    return sentence
+
+
+declare(
+    Act.GIVE_PENALTY,
+    "give penalty",
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=_sentence_of_penalty("given to {who}"),
+    opposite=_cancel_given,
+    asks_page=_settled_timing,
+    undone_on=(Place.PENALTY, "Cancel the penalty"),
+    public_news=news_of_fine(Kind.FINE_GIVEN),
+)
+declare(
+    Act.CANCEL_PENALTY,
+    "cancel penalty",
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=_sentence_of_penalty("for {who} cancelled"),
+    opposite=_restore_cancelled,
+    public_news=news_of_fine(Kind.FINE_CANCELLED),
+)
+declare(
+    Act.RESTORE_PENALTY,
+    "restore penalty",
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=_sentence_of_penalty("for {who} stands again"),
+    opposite=_cancel_given,
+    public_news=news_of_fine(Kind.FINE_RESTORED),
+)
+
+
+def _described(penalty: Penalty) -> PenaltyFigures:
     """What was given, with the amount where there is one."""
-    return {"kind": penalty.kind} | ({"amount": penalty.amount} if penalty.amount else {})
+    given = PenaltyFigures(id=penalty.pk, kind=penalty.kind)
+    return {**given, "amount": penalty.amount} if penalty.amount else given
 
 
 def _penalty(event: Event, pk: int) -> Penalty:

@@ -18,14 +18,16 @@ from tournament.draw.naming import name_of, name_of_round, title_of, title_of_ro
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
-from tournament.services.games.at_tables.opening import close_unplayed, open_round
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.history.undoing import play_in_round
+from tournament.tellings.news.changed import Kind, news_of_round
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
@@ -170,6 +172,32 @@ def discard_draft(event: Event, by: By, number: int) -> None:
         draft.delete()
 
 
+def _sentence_of_draw(facts: ChangeFacts) -> str:
+    sizes = facts.after.get("draw", {}).get("sizes", [])
+    verb = "drawn again" if facts.before.get("draw") else "drawn"
+    tables = f": {len(sizes)} table{'s' if len(sizes) > 1 else ''}" if sizes else ""
+    return f"{facts.round_titled} {verb}{tables}"
+
+
+declare(
+    Act.DRAW_ROUND,
+    "draw round",
+    Part.DRAWS,
+    sentence=_sentence_of_draw,
+    undone_on=(Place.ROUND, "Discard or draw again"),
+    switches=Switch.ROUND,
+    snapshot_before=True,
+)
+declare(
+    Act.DISCARD_DRAFT,
+    "discard draft",
+    Part.DRAWS,
+    sentence="Draft{of_round} discarded",
+    why_not="The draw is kept with all draws of the event; draw the round again.",
+    switches=Switch.ROUND,
+)
+
+
 REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
 """Acts after which a draft is another one than a page showed."""
 
@@ -200,8 +228,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         if departs_from_chart(record, number):
             act.event.chart_seats.all().delete()
             act.after["chart"] = {"withdrawn": True}
-        if act.event.on_devices:
-            open_round(act.event, number, actor_of(by).user)
+        act.reseated.add(number)
     return draft
 
 
@@ -215,10 +242,38 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
-        close_unplayed(act.event, number)
+        act.reseated.add(number)
         withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published
+
+
+def _chart_went(change: ChangeRow) -> str:
+    is_gone = "chart" in figures_of(change)[1]
+    return "The movement chart went with it; publish that again on the round's page." if is_gone else ""
+
+
+declare(
+    Act.PUBLISH_ROUND,
+    "publish round",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{round_titled} published",
+    opposite=lambda event, by, change: withdraw_round(event, by, change.round_number),
+    asks_page=_chart_went,
+    rests_on=play_in_round,
+    switches=Switch.ROUND,
+    snapshot_before=True,
+)
+declare(
+    Act.WITHDRAW_ROUND,
+    "unpublish round",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{round_titled} unpublished",
+    undone_on=(Place.ROUND, "Publish again"),
+    switches=Switch.ROUND,
+)
 
 
 def start_clock(event: Event, by: By, number: int) -> Round:
@@ -289,6 +344,29 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
         played.save()
         act.event.is_final_published = False
     return played
+
+
+declare(
+    Act.CLOSE_ROUND,
+    "close round",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{round_titled} closed",
+    opposite=lambda event, by, change: reopen_round(event, by, change.round_number),
+    rests_on=lambda change: [(Switch.ROUND, (change.round_number or 0) + 1), (Switch.FINAL,)],
+    switches=Switch.ROUND,
+    snapshot_before=True,
+)
+declare(
+    Act.REOPEN_ROUND,
+    "reopen round",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{round_titled} reopened",
+    undone_on=(Place.ROUND, "Close again"),
+    switches=Switch.ROUND,
+    public_news=news_of_round(Kind.REOPENED),
+)
 
 
 def round_in(event: Event, number: int, state: RoundState) -> Round:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournament.record.acts import Act
 from tournament.record.event import ApartRecord
-from tournament.record.vocabulary import ReportSource
 from tournament.scores.retotals import Retotal
 from tournament.tellings.figures import rank_text
 
@@ -45,24 +43,6 @@ def places_moved(moves: Sequence[Retotal]) -> str:
 
 def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
     return "not in the standings" if total is None else rank_text(rank, is_shared)
-
-
-_BY_ACT = {
-    Act.CORRECT_RESULT.value: "Corrected",
-    Act.CORRECT_SEATS.value: "Corrected who sat there",
-    Act.RESTORE_RESULT.value: "Restored",
-}
-_BY_SOURCE = {
-    ReportSource.DESK: "Typed at the desk",
-    ReportSource.PLAYER: "Reported by the table",
-    ReportSource.LOG: "Ruled from a log",
-    ReportSource.IMPORT: "Read in",
-}
-
-
-def came_about(act: str, source: ReportSource) -> str:
-    """How a version of a result came to stand: by the act that made it official, else from where it was reported."""
-    return _BY_ACT.get(act) or _BY_SOURCE[source]
 
 
 def round_head(number: int) -> str:

@@ -9,11 +9,13 @@ as JSON both ways; `position_at` is that of a recorded game at any event.
 
 from games.acquire.play.chance import CHANCE, actor, chance_outcomes, draw_tile, play_out, sample
 from games.acquire.play.documents import observation_document, observation_from, state_document, state_from
+from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.observation import Observation, deal_hidden, determinize, known_state, observe
 from games.acquire.play.positions import position_at
 from games.acquire.play.questions import DisposalRange, PurchaseRange, Question, question
 from games.acquire.play.table import OpenMerger, Table, table_of
 from games.acquire.rules.codes import DOOR_CODES
+from games.acquire.rules.ending import worths
 from games.acquire.rules.game import apply, final_cash, is_legal, is_over, outcome, push, push_trusted, refusal_of
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
 from games.acquire.rules.opening import start
@@ -51,6 +53,7 @@ __all__ = [
     "outcome",
     "play_out",
     "position_at",
+    "position_text",
     "push",
     "push_trusted",
     "question",
@@ -59,5 +62,7 @@ __all__ = [
     "start",
     "state_document",
     "state_from",
+    "state_from_text",
     "table_of",
+    "worths",
 ]

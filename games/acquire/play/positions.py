@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.acquire.record import GameRecord
-from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases.start import open_game
-from games.acquire.replay.walking import walk
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.start import open_game
+from games.acquire.replay.walk import walk
 from games.acquire.rules.acts import go_on
 from games.acquire.rules.opening import after_deal, next_to_deal
 from games.acquire.rules.turn import begin_turn, next_player
@@ -18,20 +18,20 @@ def position_at(record: GameRecord, upto: int | None = None) -> State:
     What a log does not tell is unknown in it: hands, draws. A log with mistakes is read as its replay reads it, so ask
     the replay first whether it has any. A turn that is over is closed and the next one begun, as in a game under way.
     """
-    arbiter = Arbiter(record, edition=record.header.rulebook())
-    walk(arbiter, upto)
-    if arbiter.course.started:
-        go_on(arbiter.state)
+    replayer = Replayer(record, edition=record.header.rulebook())
+    walk(replayer, upto)
+    if replayer.course.started:
+        go_on(replayer.state)
     else:
-        _begin(arbiter)
-    return arbiter.state
+        _begin(replayer)
+    return replayer.state
 
 
-def _begin(arbiter: Arbiter) -> None:
+def _begin(replayer: Replayer) -> None:
     """Begin the first turn, if the log has told all that comes before it."""
-    state, position = arbiter.state, arbiter.record.header.position
+    state, position = replayer.state, replayer.record.header.position
     if position is not None:
-        open_game(arbiter, position.to_play or 0, None)
+        open_game(replayer, position.to_play or 0, None)
         begin_turn(state, next_player(state))
     elif state.phase is Phase.DEAL and next_to_deal(state) < 0:
         after_deal(state)

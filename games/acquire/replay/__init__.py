@@ -1,20 +1,9 @@
 """The replay of a game log by the rules: findings, final cash and the positions on the way."""
 
-from games.acquire.replay.answer import Replay
-from games.acquire.replay.certainty import Possible
+from games.acquire.replay.certainty import Fact, Possible, Settling
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
-from games.acquire.replay.judge import replay
-from games.acquire.replay.settling import Fact, Settling
-from games.acquire.replay.views import (
-    HandView,
-    Placed,
-    StepKind,
-    StepView,
-    TurnView,
-    Walk,
-    positions,
-    walk_through,
-)
+from games.acquire.replay.judge import Replay, replay
+from games.acquire.replay.steps import HandView, Placed, StepKind, StepView, TurnView, Walk, positions, walk_through
 
 __all__ = [
     "CODES",

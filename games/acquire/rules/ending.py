@@ -174,8 +174,8 @@ def payouts(state: State) -> list[ChainPayout]:
     return paid
 
 
-def final_cash(state: State) -> tuple[Money, ...]:
-    """Each player's cash in dollars if the game ended now."""
+def worths(state: State) -> tuple[Money, ...]:
+    """What each player would have in dollars if the game ended now: all chains on the board are paid out."""
     cash = state.cash[:]
     for payout in payouts(state):
         for player, amount in payout.bonuses + payout.sold:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from games.acquire.actions import Act, Action
 from games.acquire.editions import Money
-from games.acquire.errors import IllegalActionError
+from games.acquire.errors import IllegalActionError, NotOverError
 from games.acquire.rules import ending
 from games.acquire.rules.acts import perform, perform_up_to_draw
 from games.acquire.rules.checks import CHECKS
@@ -31,12 +31,19 @@ def outcome(state: State) -> ending.Outcome | None:
     """Why the game is over and with what cash; None while it is not."""
     if state.reason is None or not is_over(state):
         return None
-    return ending.Outcome(state.reason, ending.final_cash(state))
+    return ending.Outcome(state.reason, ending.worths(state))
 
 
 def final_cash(state: State) -> tuple[Money, ...]:
-    """Each player's cash in dollars, all chains on the board paid out as if the game ended now."""
-    return ending.final_cash(state)
+    """Each player's cash in dollars at the end of a game, all chains on the board paid out.
+
+    Raises:
+        NotOverError: while the game goes on; `worths` tells what everybody would have.
+    """
+    ended = outcome(state)
+    if ended is None:
+        raise NotOverError("The game goes on, so nobody has final cash yet; ask what a player is worth now.")
+    return ended.cash
 
 
 def refusal_of(state: State, action: object) -> IllegalActionError | None:

@@ -12,8 +12,8 @@ from games.acquire.board import tile_name
 from games.acquire.editions import LabelSet
 from games.acquire.play.questions import question
 from games.acquire.record import GameRecord
-from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.walking import walk
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
 from games.acquire.state import State
 
 DECIDED = frozenset(
@@ -51,15 +51,15 @@ def position_before(record: GameRecord, event: int) -> tuple[Decision, State] | 
 
 def _walked(record: GameRecord) -> Iterator[tuple[Decision, State]]:
     """Each decision with the position before it, which is the walk's own and changes behind it."""
-    arbiter = Arbiter(record, edition=record.header.rulebook())
+    replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
-    for number, event in enumerate(arbiter.events):
+    for number, event in enumerate(replayer.events):
         if event.act is Act.TURN:
             turn += 1
         if event.act not in DECIDED or (event.act is Act.PLAY and event.value == UNKNOWN_TILE):
             continue
-        walk(arbiter, number)
-        state = arbiter.state
+        walk(replayer, number)
+        state = replayer.state
         asked = question(state)
         player = _decider(event, asked.actor)
         if player is None or len(list(islice(asked.answers(), 2))) < 2:

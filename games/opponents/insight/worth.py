@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from games.acquire.actions import Act
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.walking import walk
-from games.acquire.rules.ending import final_cash
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
+from games.acquire.rules.ending import worths
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ def worth_by_turn(record: GameRecord) -> tuple[Worth, ...]:
 
 
 def _worths(record: GameRecord) -> Iterator[Worth]:
-    arbiter = Arbiter(record, edition=record.header.rulebook())
+    replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
-    for number, event in enumerate(arbiter.events):
+    for number, event in enumerate(replayer.events):
         if event.act is Act.TURN:
-            walk(arbiter, number)
+            walk(replayer, number)
             turn += 1
-            yield Worth(number, turn, final_cash(arbiter.state))
-    walk(arbiter)
-    yield Worth(len(arbiter.events), turn + 1, final_cash(arbiter.state))
+            yield Worth(number, turn, worths(replayer.state))
+    walk(replayer)
+    yield Worth(len(replayer.events), turn + 1, worths(replayer.state))

@@ -1,7 +1,7 @@
 """How the worlds of a search are dealt: a tile lies the likelier in a hand the less its holder would have liked to play it.
 
 What a player keeps follows from what is seen on the board and of the shares: whoever leads in a chain that a tile would dissolve has mostly
-played it, what touches nothing stays. How much so was counted in games of the search with itself (`learned`, `games.opponents.learning`).
+played it, what touches nothing stays. How much so was counted in games of the search with itself (`learned`, by `python -m games learn`).
 """
 
 from __future__ import annotations

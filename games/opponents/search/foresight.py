@@ -1,6 +1,6 @@
 """What everybody will have in the end, foreseen at the start of a turn: a sum of what can be counted, each with a weight.
 
-The weights were learned from games of the search with itself (`learned`, `games.opponents.learning`). Everything is in whole
+The weights were learned from games of the search with itself (`learned`, by `python -m games learn`). Everything is in whole
 dollars and whole parts of a weight, so that compiled and plain the same is foreseen.
 """
 

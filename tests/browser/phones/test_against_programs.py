@@ -20,11 +20,10 @@ from tests.browser.phones.test_games_at_home import TABLET, holding
 from tests.browser.test_phones import PHONE
 from tests.tournament.games.casual.programs.doors import with_programs
 from tests.tournament.games.positions import asking_at, position, put
-from tournament.management.programs.room import Room
-from tournament.models import Game
-from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.programs.finding import seats_to_play
-from tournament.services.games.programs.standing import note_served
+from tournament.play.games.models import Game
+from tournament.play.games.services.sessions import forget_sessions, session_of
+from tournament.play.programs.processes.room import Room
+from tournament.play.programs.seats import note_served, seats_to_play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

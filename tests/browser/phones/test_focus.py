@@ -14,7 +14,7 @@ from games.acquire.play.devices.retracting import retractable
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
-from tournament.services.games.kept import session_of
+from tournament.play.games.services.sessions import session_of
 
 pytestmark = [
     pytest.mark.browser,

@@ -15,8 +15,8 @@ from games.acquire.play.devices import asked
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.test_phones import PHONE, too_wide
-from tournament.models import Game
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.sessions import forget_sessions, session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,9 +16,9 @@ from tests.browser.phones.test_games import photographed
 from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, paid, position, put
-from tournament.models import Game
-from tournament.public.games.cookies import host_proof
-from tournament.services.games.kept import session_of
+from tournament.play.games.models import Game
+from tournament.play.games.pages.browser import host_proof
+from tournament.play.games.services.sessions import session_of
 
 pytestmark = [
     pytest.mark.browser,

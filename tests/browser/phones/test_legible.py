@@ -15,9 +15,9 @@ from tests.browser.kit.scribe import Scribe, a_table
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_event, play_to
 from tournament.models import Event
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people
 from tournament.services.events import publish_final_list
-from tournament.services.games.opening import GameOrder
-from tournament.services.games.seats.sitting import open_for_people
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -19,9 +19,9 @@ from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import opened
 from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
-from tournament.models import Game
-from tournament.public.games.sockets.serving import Sockets
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.sessions import forget_sessions, session_of
+from tournament.play.games.sockets.serving import Sockets
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -127,7 +127,7 @@ def test_readers_of_logs_know_no_state() -> None:
     "line",
     [
         "state.phase = phase",
-        "arbiter.state.cash[player] += 100",
+        "replayer.state.cash[player] += 100",
         "state.hands[player].add(tile)",
         "seen = state.seen; seen.discard(tile)",
         "hand, seen = state.hands[player], state.seen; hand.remove(tile)",
@@ -143,7 +143,7 @@ def test_readers_of_logs_know_no_state() -> None:
 )
 def test_a_written_state_is_seen(line: str) -> None:
     assert writes(
-        ast.parse(f"def act(arbiter, state, player, tile, entry, tiles, phase, name, value):\n    {line}\n")
+        ast.parse(f"def act(replayer, state, player, tile, entry, tiles, phase, name, value):\n    {line}\n")
     ) == [2]
 
 

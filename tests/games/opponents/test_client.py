@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from games.opponents.addresses import door_to
 from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client, serve
-from games.opponents.doors import AwayError, PostDoor, ShutError, door_to
+from games.opponents.doors import AwayError, PostDoor, ShutError
 from games.opponents.players import player_of
 from tests.games.opponents.fake_server import FakeDoor, FakeGame, Moments
 

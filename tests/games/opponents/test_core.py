@@ -11,11 +11,11 @@ import pytest
 
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError
-from games.opponents import checking
-from games.opponents.checking import DifferenceError, check_game
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.parameters import parameters
+from laboratory.opponents import checking
+from laboratory.opponents.checking import DifferenceError, check_game
 
 #: The same numbers from a game and a search, by whichever way the core runs.
 TRACE = """
@@ -91,7 +91,7 @@ def test_numbers_at_random_are_spread_evenly_and_follow_from_their_seed() -> Non
 
 
 @pytest.mark.server
-@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed: requirements-bots.lock names it")
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed: games/requirements-bots.lock names it")
 def test_the_compiled_core_plays_as_the_plain_one() -> None:
     said = []
     for plain in ("1", ""):

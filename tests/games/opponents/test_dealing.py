@@ -12,7 +12,6 @@ from games.opponents.core.chance import source
 from games.opponents.core.compiled import Numbers, zeros
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room, set_out
-from games.opponents.learning import Noted, count_kinds
 from games.opponents.search import dealing
 from games.opponents.search.dealing import (
     AHEAD,
@@ -29,6 +28,7 @@ from games.opponents.search.dealing import (
 from games.opponents.search.learned import LEARNED_ODDS
 from games.opponents.search.options import DEALS_LIKELY, ODDS
 from games.opponents.search.thinking import COUNTING, OURS
+from laboratory.opponents.learning import Noted, count_kinds
 
 MSO = EDITIONS["mso"]
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from games.acquire.editions import EDITIONS
 from games.commands import main
-from games.opponents import learning
 from games.opponents.core import layout as at
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED, Numbers, numbers, zeros
@@ -21,7 +20,6 @@ from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, play_turns, position_room, set_out
-from games.opponents.learning import Noted, learn, play_noted
 from games.opponents.search import foresight as weighed
 from games.opponents.search.averages import averages_room
 from games.opponents.search.foresight import BASES, BETWEEN, BY_CLASS, KNOTS, WHOLE, foresee, write_bases
@@ -29,6 +27,8 @@ from games.opponents.search.learned import LEARNED
 from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT, TURNS
 from games.opponents.search.rewards import give_prize, reward, sureness
 from games.opponents.search.thinking import OURS, Budget, think
+from laboratory.opponents import learning
+from laboratory.opponents.learning import Noted, learn, play_noted
 
 MSO = EDITIONS["mso"]
 
@@ -235,8 +235,8 @@ def test_the_command_writes_the_module_that_the_search_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(learning, "LOOKS", 2)
-    monkeypatch.setattr("games.opponents.commands.os.nice", lambda more: more)
-    monkeypatch.setattr("games.opponents.commands.BETWEEN", 0)
+    monkeypatch.setattr("laboratory.commands.os.nice", lambda more: more)
+    monkeypatch.setattr("laboratory.commands.BETWEEN", 0)
     out = tmp_path / "learned.py"
     assert main(["learn", "--games", "10", "--out", str(out)]) == 0
     assert len(runpy.run_path(str(out))["LEARNED"]) == BASES * KNOTS

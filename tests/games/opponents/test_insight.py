@@ -10,9 +10,8 @@ from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError
 from games.acquire.logs import read_log
 from games.acquire.play import start
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 from games.acquire.state import Phase
-from games.opponents.checking import Pair, both, compare, compared_acts, opened
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room
@@ -21,6 +20,7 @@ from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import Budget
 from games.opponents.wording import document_of
+from laboratory.opponents.checking import Pair, both, compare, compared_acts, opened
 from tests.conftest import ROOT
 
 
@@ -57,7 +57,7 @@ def test_advice_says_what_the_best_is_and_what_it_costs_to_do_otherwise() -> Non
     assert told.costs is not None
     assert advice(pair.state, told.best.act, Budget(iterations=60)).costs == 0.0
     assert advice(pair.state, None, Budget(iterations=60)).costs is None
-    assert len(final_cash(pair.state)) == 4
+    assert len(worths(pair.state)) == 4
 
 
 def test_a_position_in_which_nobody_decides_has_no_advice() -> None:

@@ -20,9 +20,8 @@ from games.acquire.play.devices import Session, log_of
 from games.acquire.record import GameRecord
 from games.acquire.rewinding import standing
 from games.acquire.rules import legal_actions, push, start
-from games.acquire.rules.ending import final_cash
+from games.acquire.rules.ending import worths
 from games.acquire.state import Phase, State
-from games.opponents.checking import both, compared_acts, opened
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
@@ -36,6 +35,7 @@ from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import COUNTING
 from games.opponents.wording import act_of
+from laboratory.opponents.checking import both, compared_acts, opened
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 
@@ -153,7 +153,7 @@ def test_as_many_looks_say_the_same_again_and_an_act_that_nobody_could_do_is_not
     assert found is not None
     impossible = judge(found[1], {"act": "play", "tile": "1A"}, 0.0, LOOKS)
     assert (impossible.is_possible, impossible.looks) == (False, 0)
-    assert len(final_cash(found[1])) == len(record.header.players)
+    assert len(worths(found[1])) == len(record.header.players)
 
 
 def test_the_process_answers_by_the_line_and_says_in_a_sentence_what_it_cannot_judge() -> None:

@@ -16,8 +16,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_sockets
 
+from games.opponents.addresses import door_to
 from games.opponents.client import Client, serve
-from games.opponents.doors import AwayError, ShutError, door_to
+from games.opponents.doors import AwayError, ShutError
 from games.opponents.players import player_of
 from games.opponents.sockets import SocketDoor
 from tests.games.opponents.fake_server import FakeGame

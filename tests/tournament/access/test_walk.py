@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import resolve
+from django.urls import URLResolver, get_resolver, resolve
 
 from tests.build import director_of, make_director
 from tests.test_access import DESK, OPEN, filled
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
+from tournament.access.pages import PAGES
 from tournament.models import Event
 from tournament.record.roles import GIVEN
 
@@ -112,6 +113,21 @@ MAY: Mapping[str, tuple[str, str]] = {
 
 IS_OPEN = {200, 204, 302, 404, 409}
 """The answers of whoever may: an empty form is asked again, leads on, or names what is not there."""
+
+
+def test_every_page_of_a_round_that_helpers_open_says_that_it_is_one() -> None:
+    """The gate keeps them from a draft by the row, and not by the address."""
+    of_rounds = {name for name, route in every_route(get_resolver()) if "rounds/<int:number>/" in route}
+    assert {page for page, row in PAGES.items() if row.of_a_round} == of_rounds & PAGES.keys()
+
+
+def every_route(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
+    for each in resolver.url_patterns:
+        route = f"{before}{each.pattern}"
+        if isinstance(each, URLResolver):
+            yield from every_route(each, route)
+        elif each.name:
+            yield each.name, route
 
 
 @pytest.fixture

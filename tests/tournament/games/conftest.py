@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
-from tournament.services.games.kept import forget_sessions
+from tournament.play.games.pages import opening
+from tournament.play.games.pages.browser import RateLimit
+from tournament.play.games.services.sessions import forget_sessions
 
 
 @pytest.fixture
 def games_may_be_opened(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installation that opens games, by whose pages none was opened yet."""
     settings.GAMES = True
-    monkeypatch.setattr(opening, "_pace", Pace(opening.A_MINUTE / 60, opening.AT_ONCE))
+    monkeypatch.setattr(opening, "_pace", RateLimit(opening.A_MINUTE / 60, opening.AT_ONCE))
     forget_sessions()
     yield
     forget_sessions()

@@ -11,8 +11,8 @@ from django.test import Client
 
 from games.acquire.play.devices import asked
 from tests.tournament.pages.forms import press
-from tournament.models import Game
-from tournament.services.games.kept import session_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.sessions import session_of
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 LINK = re.compile(r'href="(\?act=[^"]+)"')

@@ -17,8 +17,8 @@ from games.acquire.play.devices.terms import Terms
 from games.acquire.record import Header, Player
 from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.phones import Hall
-from tournament.models import Game, GameAct, GameSeat
-from tournament.public.games.cookies import HOST, SEAT, host_proof
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.pages.browser import HOST, SEAT, host_proof
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS, hash_of, new_token
 

@@ -9,10 +9,11 @@ from django.test import Client
 
 from games.acquire.play.devices.messages import Acts
 from tests.games.acquire.play.devices.schema import misfit
-from tournament.models import Game, GameSeat, Table
+from tournament.models import Table
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
+from tournament.play.games.services.seats import say_hello
 from tournament.record.letin import hash_of, new_token
-from tournament.services.games.opening import GameOrder, OpenedGame, open_game
-from tournament.services.games.seats.joining import say_hello
 
 ADDRESS = "/game/protocol/"
 

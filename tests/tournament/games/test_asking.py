@@ -15,10 +15,11 @@ from django.utils import timezone
 from tests.acts.games import play_on
 from tests.tournament.games.tables import hello, one, opened, seat_at, spoken
 from tests.tournament.services.results.test_written_once import is_same
-from tournament.models import Game, GameSeat
-from tournament.public.games.scene import _drawn
-from tournament.services.games.acting import act, rule_by_arbiter
-from tournament.services.games.asking import (
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.scene import _drawn
+from tournament.play.games.services.acting import act, rule_by_arbiter
+from tournament.play.games.services.marks import FEW, mark_of, marks_now, marks_of
+from tournament.play.games.services.queries import (
     ACTED_SINCE,
     ACTS_AFTER,
     COME_TO,
@@ -31,7 +32,6 @@ from tournament.services.games.asking import (
     SEATS_OF,
     first_answer,
 )
-from tournament.services.games.marks import FEW, mark_of, marks_now, marks_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")

@@ -19,10 +19,10 @@ from tests.tournament.games.tables import begun, one, seat_at
 from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.hall import DATABASE
 from tournament.installation.lookups import has_game
-from tournament.models import Game
-from tournament.services.games.acting import act
-from tournament.services.games.kept import forget_sessions
-from tournament.services.games.seats.joining import seat_with
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.seats import seat_with
+from tournament.play.games.services.sessions import forget_sessions
 
 
 @pytest.fixture

@@ -15,10 +15,11 @@ from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.games.tables import at_table, one, seat_at
 from tests.tournament.pages.forms import forms_of, press
 from tournament.access.links import link_of
-from tournament.models import Event, Game, Table
+from tournament.models import Event, Table
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.record.acts import Role
-from tournament.services.games.acting import act
-from tournament.services.games.kept import forget_sessions, session_of
 from tournament.services.helping import come_in, invite_helper
 
 pytestmark = pytest.mark.django_db

@@ -23,9 +23,10 @@ from tests.build import make_event
 from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import forms_of, press
-from tournament.models import Event, Game, GameAct
-from tournament.public.games.lobby import opening
-from tournament.services.games.kept import session_of
+from tournament.models import Event
+from tournament.play.games.models import Game, GameAct
+from tournament.play.games.pages import opening
+from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

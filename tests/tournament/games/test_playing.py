@@ -13,14 +13,13 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import rebuild, terms_from
 from games.acquire.play.devices.messages import Acts
 from tests.tournament.games.tables import begun, one, opened, seat_at
-from tournament.models import Game, GameAct, GameSeat
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import act, look, rule_by_arbiter, view_for
+from tournament.play.games.services.agreeing import agree
+from tournament.play.games.services.seats import say_hello, seat_with
+from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.acting import act, rule_by_arbiter
-from tournament.services.games.agreeing import agree
-from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.seats.joining import say_hello, seat_with
-from tournament.services.games.viewing import look, view_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

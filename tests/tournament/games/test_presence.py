@@ -15,14 +15,13 @@ from games.acquire.play.devices import asked
 from games.acquire.play.devices.questions import legal_documents
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken
-from tournament.models import Game, GameAct, GameSeat
-from tournament.public.games.sockets.pages import page_of
-from tournament.public.games.sockets.programs import _greeted
-from tournament.services.games.acting import act
-from tournament.services.games.kept import session_of
-from tournament.services.games.marks import marks_of
-from tournament.services.games.seats import presence
-from tournament.services.games.seats.presence import away_since, heard_of, heard_of_all, note_lags
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services import marks as presence
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.marks import away_since, heard_of, heard_of_all, marks_of, note_lags
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.sockets.pages import page_of
+from tournament.play.games.sockets.programs import _greeted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 NOON = datetime.fromisoformat("2026-05-01T12:00:00+00:00")

@@ -16,10 +16,11 @@ from pytest_django import Settings
 
 from tests.build import make_event
 from tests.tournament.games.tables import ADDRESS, frames, hello, opened, spoken
-from tournament.models import Event, Game
-from tournament.public.games.lobby.pace import A_SECOND, BURST, Pace
+from tournament.models import Event
+from tournament.play.games.models import Game
+from tournament.play.games.pages.browser import A_SECOND, BURST, RateLimit
+from tournament.play.games.services.sessions import forget_sessions
 from tournament.services.events.settings import RESERVED_SLUGS
-from tournament.services.games.kept import forget_sessions
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +165,7 @@ def test_other_methods_are_not_taken(tokens: dict[str, str]) -> None:
 
 
 def test_a_token_that_asks_very_much_is_held_up_and_the_others_are_not() -> None:
-    pace = Pace()
+    pace = RateLimit()
     assert [pace.may_ask(1, 10.0) for _ in range(BURST + 1)] == [True] * BURST + [False]
     assert pace.may_ask(2, 10.0)
     assert [pace.may_ask(1, 11.0) for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]

@@ -21,10 +21,10 @@ from tests.test_access import everything_stored
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import frames, hello, opened, spoken
 from tests.tournament.pages.forms import forms_of, press
-from tournament.models import Game, GameSeat
-from tournament.public.games.arbiter import orders
-from tournament.services.games.casual.hosting import AWAY_AFTER
-from tournament.services.games.kept import session_of
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages import orders
+from tournament.play.games.services.casual import AWAY_AFTER
+from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -21,10 +21,11 @@ from tests.test_access import everything_stored
 from tests.tournament.games.phones import opened_by
 from tests.tournament.games.tables import at_table
 from tests.tournament.games.test_ruling import bench, confirmed, played
-from tournament.models import Event, Game, GameSeat, Table
-from tournament.public.games.scene import Scene
+from tournament.models import Event, Table
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.scene import Scene
+from tournament.play.games.services import watching
 from tournament.record.gaming import GameState
-from tournament.services.games import watching
 
 pytestmark = pytest.mark.usefixtures("games_may_be_opened")
 

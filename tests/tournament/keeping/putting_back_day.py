@@ -24,12 +24,13 @@ def main() -> None:
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
     from tournament.installation.snapshots import names_in
-    from tournament.models import Event, Game, Helper
+    from tournament.models import Event, Helper
     from tournament.models.queries import record_of
+    from tournament.play.games.models import Game
+    from tournament.play.games.services.sessions import session_of
     from tournament.record.acts import Act
     from tournament.record.devices import RequestKind
     from tournament.services.changes import RefusedError
-    from tournament.services.games.kept import session_of
     from tournament.services.keeping.putting_back import put_back, snapshots_of
     from tournament.tellings.diary import sentence_of
 
@@ -93,7 +94,7 @@ def forth(event: Any, director: Any) -> bool:
     """Whether the state before can be come back to."""
     from django.utils import timezone
 
-    from tournament.models import Game
+    from tournament.play.games.models import Game
     from tournament.services.keeping.putting_back import put_back, snapshots_of
 
     latest = next(each for each in snapshots_of(event) if each.before == "event.restore-snapshot")

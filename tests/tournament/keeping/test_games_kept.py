@@ -17,14 +17,15 @@ from tests.acts.games import game_at, play_on
 from tests.build import director_of, make_event, publish
 from tests.tournament.games.tables import begun
 from tests.tournament.keeping.test_restoring import edited, rows_of
-from tournament.models import Event, Game, GameAct, GameSeat, Table
+from tournament.models import Event, Table
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.agreeing import agree
+from tournament.play.games.services.seats import is_free
+from tournament.play.games.services.sessions import forget_sessions, session_of
+from tournament.play.games.tables.archived import hands_kept
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.events.copying import copy_event
 from tournament.services.events.removing import delete_event
-from tournament.services.games.agreeing import agree
-from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.seats.sitting import is_free
-from tournament.services.keeping.playing import hands_kept
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.templatetags import figures
+from tournament.public.templatetags import figures
 
 
 @pytest.mark.parametrize(("value", "text"), [(42400, "42,400"), (0, "0"), (-2000, "−2,000"), (None, "")])

@@ -9,11 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.urls import get_resolver
 
 from tests.run.trees import nodes_of, tree_of
-from tournament.record.acts import ACTS, Act, Part, Publicity, Role, Undo, acts_of, is_public
-from tournament.services.undoing import OPPOSITES
-from tournament.tellings.history.undoing import WHY_NOT
+from tournament.record.acts import ACTS, Act, Part, Place, Publicity, Role, Undo, acts_of, declare, is_public
+from tournament.record.figures import ChangeFacts
+from tournament.services import DECLARING
 
 APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
 
@@ -48,7 +49,7 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
 
 
 def test_every_act_has_its_row_and_its_key_stays_as_databases_hold_it() -> None:
-    assert list(ACTS) == list(Act)
+    assert set(ACTS) == set(Act)
     assert [act.value for act in Act] == STORED
 
 
@@ -69,8 +70,59 @@ def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
 
 
 def test_an_act_is_undone_with_one_press_or_on_its_page_or_says_why_not() -> None:
-    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == set(OPPOSITES)
-    assert {act for act, row in ACTS.items() if row.undo is Undo.NONE} == set(WHY_NOT)
+    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == {act for act in Act if ACTS[act].opposite}
+    assert {act for act, row in ACTS.items() if row.undo is Undo.NONE} == {act for act in Act if ACTS[act].why_not}
+    assert [act for act in Act if ACTS[act].opposite and ACTS[act].why_not] == []
+    assert [act for act in Act if ACTS[act].undone_on and ACTS[act].why_not] == []
+
+
+def test_an_act_is_declared_once() -> None:
+    with pytest.raises(ValueError, match="declared twice"):
+        declare(Act.WITHDRAW, "withdraw", Part.ENTRIES)
+    calls = [
+        named
+        for _, tree in modules()
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Call) and is_called(node, "declare")
+        for named in acts_named(node.args[0])
+    ]
+    assert sorted(calls) == sorted(Act.__members__)
+
+
+def test_every_module_that_declares_acts_is_read_when_the_application_starts() -> None:
+    declaring = {
+        path.removeprefix("services/").removesuffix(".py").replace("/", ".")
+        for path, tree in modules()
+        if path.startswith("services/") and any(is_called(node, "declare") for node in nodes_of(tree))
+    }
+    assert declaring == set(DECLARING)
+
+
+def test_every_act_that_is_done_says_so_in_the_past_tense() -> None:
+    assert {act for act in Act if not ACTS[act].sentence} == {Act.MEND, Act.DELETE_EVENT}
+    for row in ACTS.values():
+        assert not ChangeFacts().in_words(row.sentence).endswith("."), row.act
+
+
+def test_every_page_on_which_an_act_stands_is_there() -> None:
+    names = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert {place.value for place in Place} <= names
+
+
+def test_what_is_known_of_an_act_stands_in_its_declaration_alone() -> None:
+    """No table has acts as its keys: what such a table would say of them is a field of the declaration."""
+    found = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules()
+        if imports_acts(tree)
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Dict) and any(key is not None and acts_named(key) for key in node.keys)
+    ]
+    assert found == []
+
+
+def imports_acts(tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.module == "tournament.record.acts" for node in nodes_of(tree))
 
 
 @pytest.mark.parametrize(

@@ -15,19 +15,18 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import scribed, sheet_of
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
-from tournament.services.gamelogs import (
+from tournament.services.gamelogs import attach_log, publish_log
+from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.scribing import (
     SentEntry,
     WrittenElsewhereError,
-    attach_log,
     begun_at,
     entries_of,
     keep_beside,
-    publish_log,
     scribing_of,
     write_entries,
     write_line,
 )
-from tournament.services.hall.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 

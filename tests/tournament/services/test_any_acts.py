@@ -33,9 +33,8 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import reinstate, withdraw
-from tournament.services.people.undo import undo_statuses
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.history.undoing import offers
@@ -152,8 +151,8 @@ def check_undone(event: Event, before: EventRecord, version: int) -> None:
     done = list(event.changes.filter(version__gt=version).order_by("-version"))
     now = record_of(event)
     can = offers(list(event.changes.order_by("-version")), now)
-    if not done or any(can[change.version].way is not Undo.AT_ONCE for change in done):
-        assert all(can[change.version].why or can[change.version].way is Undo.BY_AN_ACT for change in done)
+    if not done or any(can[change.version].undo is not Undo.AT_ONCE for change in done):
+        assert all(can[change.version].why or can[change.version].undo is Undo.BY_AN_ACT for change in done)
         return
     with taken_back():
         said, refused = "", ""

@@ -19,8 +19,11 @@ from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games.tables.ending import accept_for_seat
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.acts import Act, Role
 from tournament.record.devices import RequestKind
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
@@ -71,34 +74,22 @@ from tournament.services.events.showing import (
     show_with_names,
     take_out,
 )
-from tournament.services.gamelogs import (
-    apply_cash,
-    attach_log,
-    keep_beside,
-    publish_log,
-    withdraw_log,
-    write_entries,
-    write_line,
-)
-from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
-from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
+from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.keeping.putting_back import put_back
+from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
-from tournament.services.people.undo import undo_statuses
 from tournament.services.practice.steps import DISPUTED_LOG
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     make_official,
     record_result,
@@ -118,6 +109,7 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
+from tournament.services.scribing import keep_beside, write_entries, write_line
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -172,9 +164,9 @@ def test_mending_is_nobodys() -> None:
 Doing = Callable[[Event, By], object]
 
 
-def figures(event: Event) -> TableFigures:
+def figures(event: Event) -> TableRecord:
     seats = record_of(event).table(1, 1).seats
-    return TableFigures(1, tuple(SeatFigures(seat.player, 10_000) for seat in seats))
+    return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
 
 
 def report_of(event: Event) -> TableReport:
@@ -198,7 +190,7 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
-    "results.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
@@ -228,9 +220,9 @@ SERVICES: dict[str, Doing] = {
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
-    "gamelogs.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
-    "gamelogs.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
-    "gamelogs.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
+    "scribing.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "scribing.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "scribing.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(

@@ -9,9 +9,9 @@ import pytest
 from games.acquire.editions import EDITIONS, bonus_payments
 from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.bonuses import paying_deeds
-from games.acquire.replay.working import BonusWorking, Holder
+from games.acquire.replay.workings import BonusWorking, Holder
 from tests.games.acquire.play.devices.tables import walk
-from tournament.tellings.news.bonuses import final_lines, paid_lines, told_bonus
+from tournament.play.games.bonuses import final_lines, paid_lines, told_bonus
 
 PEOPLE = ("Ann", "Bea", "Cyd", None)
 

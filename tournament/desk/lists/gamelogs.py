@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
-from tournament.public.viewer import SIGNS, step_query
+from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import GameReading, spoken_message, spoken_value
 
 

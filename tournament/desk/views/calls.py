@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,15 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from tournament.day.calls import CallRecord, in_short
+from tournament.day.calls import in_short
 from tournament.day.tableclock import read_out
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.clocks import TimeForm
-from tournament.models import Game
 from tournament.models.at_table.calls import waiting_of
-from tournament.public.games.scene import scene_at
 from tournament.public.lists import csv_file, wants_csv
-from tournament.record.gaming import GameState
 from tournament.record.vocabulary import PlayerId, RoundState, whole_number
 from tournament.services.at_table.calls import answer_call, calls_of
 from tournament.services.at_table.clocks import (
@@ -31,6 +26,7 @@ from tournament.services.at_table.clocks import (
     presses_of,
 )
 from tournament.services.changes import RefusedError
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.calls import book_of, calls_csv
 
 
@@ -44,7 +40,7 @@ def queue(desk: Desk) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_file(calls_csv(calls, now), f"{desk.slug}-calls")
     open_calls = [call for call in calls if call.is_open]
-    games = _games(desk, open_calls)
+    games = games_at_tables().at_calls(desk.event, {(call.round, call.table) for call in open_calls})
     waiting = [
         {"call": call, "minutes": call.waited(now), "game": games.get((call.round, call.table))} for call in open_calls
     ]
@@ -59,31 +55,6 @@ def _answer(desk: Desk) -> HttpResponse:
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
     return desk.done(f"The call of table {call.table_number} is answered.", desk.request.path)
-
-
-def _games(desk: Desk, calls: Sequence[CallRecord]) -> dict[tuple[int, int], dict[str, Any]]:
-    """The games that tables which wait play on devices, by round and table: whether each is paused, and who asks to take a tile back."""
-    places = {(call.round, call.table) for call in calls}
-    if not places:
-        return {}
-    rows = Game.objects.filter(table__round__event=desk.event, state=GameState.PLAYING.value).select_related(
-        "table__round"
-    )
-    found = {}
-    for game in rows.filter(table__number__in={table for _, table in places}):
-        assert game.table is not None  # noqa: S101  they were found by it
-        place = (game.table.round.number, game.table.number)
-        if place in places:
-            scene = scene_at(game)
-            found[place] = {
-                "address": desk.address("desk_game", *place),
-                "is_paused": scene.session.paused,
-                "saying": scene.now_words(),
-                "asked_back": scene.asked_back,
-                "once": secrets.token_urlsafe(12),
-                "n": scene.session.number + 1,
-            }
-    return found
 
 
 @never_cache

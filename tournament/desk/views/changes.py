@@ -17,14 +17,14 @@ from tournament.desk.acting import REFUSALS, address_of
 from tournament.desk.desk import Desk, desk_act, desk_page
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who
-from tournament.desk.undoing import Way, moves_if_undone, needs_reason, offers_of, way_of
+from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
 from tournament.models import Change
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Part, acts_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
-from tournament.tellings.history.groups import Group, groups
+from tournament.tellings.history.groups import Group, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 
@@ -40,7 +40,7 @@ class DiaryEntry:
     change: Change
     sentence: str
     differences: tuple[Difference, ...]
-    way: Way
+    undo: UndoControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class DiaryLine:
     group: Group
     sentence: str
     who: str
-    way: Way
+    undo: UndoControl
     entries: tuple[DiaryEntry, ...]
 
 
@@ -62,7 +62,7 @@ def index(desk: Desk) -> HttpResponse:
     rows = [change for change in every if _fits(desk, change, wanted)]
     if wants_csv(desk.request):
         return csv_answer(ChangeTable(rows, desk), f"{desk.slug}-changes")
-    page = Paginator(groups(rows), PER_PAGE).get_page(desk.request.GET.get("page"))
+    page = Paginator(grouped(rows), PER_PAGE).get_page(desk.request.GET.get("page"))
     offered = offers_of(desk, every)
     lines = [_line(desk, group, offered) for group in page.object_list]
     query = {name: value for name, value in wanted.items() if value}
@@ -108,10 +108,10 @@ def _day(line: DiaryLine) -> date:
 def _line(desk: Desk, group: Group, offered: Mapping[int, Offer]) -> DiaryLine:
     record = desk.record
     entries = tuple(
-        DiaryEntry(change, sentence_of(change, record), differences(change, record), way_of([change], offered))
+        DiaryEntry(change, sentence_of(change, record), differences(change, record), control_of([change], offered))
         for change in group.changes
     )
-    return DiaryLine(group, group.sentence(record), who(group.latest), way_of(group.changes, offered), entries)
+    return DiaryLine(group, group.sentence(record), who(group.latest), control_of(group.changes, offered), entries)
 
 
 @desk_act
@@ -162,5 +162,5 @@ def latest_lines(desk: Desk, count: int, looked_at: int) -> list[dict[str, Any]]
             "reasons": group.reasons,
             "who": who(group.latest),
         }
-        for group in groups(changes)[:count]
+        for group in grouped(changes)[:count]
     ]

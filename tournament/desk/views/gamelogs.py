@@ -24,10 +24,10 @@ from tournament.desk.tablelogs import (
     unproved_part,
 )
 from tournament.models import GameLog
-from tournament.public.games.causes import CAUSES_SHOWN, ShownCause, shown_causes
-from tournament.public.games.insight.page import insight_beside
 from tournament.public.lists import wants_csv
-from tournament.public.viewer import step_asked, viewer
+from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
+from tournament.public.replays.viewer import step_asked, viewer
+from tournament.public.replays.worth import insight_beside
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number

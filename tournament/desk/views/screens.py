@@ -17,7 +17,7 @@ from tournament.models import Event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import Actor, DoneBeforeError, done_since
-from tournament.services.events import MOVING_MEDALS, publish_final_list
+from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
@@ -123,7 +123,7 @@ def _publish(desk: Desk) -> HttpResponse:
 def prizes_since(desk: Desk) -> HttpResponse:
     """What was done since version ``v`` that may move the medals, in a sentence; 204 where nothing was."""
     seen = whole_number(desk.request.GET.get("v"))
-    later = done_since(desk.event, Actor(desk.user, "", seen or None), MOVING_MEDALS) if seen else []
+    later = done_since(desk.event, Actor(desk.user, "", seen or None), acts_moving_medals()) if seen else []
     if not later:
         return HttpResponse(status=204)
     act = sentence_of(later[0], desk.record)

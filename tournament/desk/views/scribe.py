@@ -35,7 +35,7 @@ from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
 from tournament.services.changes import Actor, By, RefusedError
-from tournament.services.gamelogs import (
+from tournament.services.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournament.management.sentences import EventCommand, refuse
+from tournament.access.commands import EventCommand, refuse
 from tournament.models import Event
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.services.keeping.writing import archived

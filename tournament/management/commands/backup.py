@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from tournament.access.commands import EventCommand, refuse, whole_number
 from tournament.installation.dumping import dump
 from tournament.installation.keeping import database_file
 from tournament.installation.snapshots import SnapshotError, carry_key, check_copy, copy_database
-from tournament.management.sentences import EventCommand, refuse, whole_number
 
 HELD = """
     SELECT e.name, e.date, e.version,

@@ -27,11 +27,11 @@ from django.db import connection
 
 from tournament.installation.bootstrap import add
 from tournament.installation.local import kept_secret
-from tournament.management.programs.keeping import Programs, programs_at
+from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
-from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.wall import Wall
+from tournament.play.programs.processes.keeping import Programs, programs_at
 
 DIRECTOR = "director"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: Programs | None = None) -> None:
     """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
-    if refusal := add("requirements-bots.lock"):
+    if refusal := add("games/requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")
     elif programs is not None:
         programs.make_ready()

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
-from tournament.management.sentences import EventCommand, refuse
+from tournament.access.commands import EventCommand, refuse
 from tournament.services.practice.demo import load_events
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import EventCommand, refuse
 from tournament.draw.allocation import AllocationError
 from tournament.draw.pairings import PairingError
-from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.services.changes import RefusedError
 from tournament.services.practice import play_round, play_to_end

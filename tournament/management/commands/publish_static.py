@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import connection
 
+from tournament.access.commands import EventCommand, refuse
 from tournament.management.publishing.folder import FolderError, put
 from tournament.management.publishing.pages import LAST, files_of, version_in
-from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 
 LOOKS_EVERY = 2.0

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournament.management.sentences import EventCommand, refuse
+from tournament.access.commands import EventCommand, refuse
 from tournament.record.envelope import LARGE, USUAL, EnvelopeError
 from tournament.services.keeping.restoring import restore
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
 from tournament.record.vocabulary import (

@@ -26,16 +26,16 @@ from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
-from tournament.management.programs.keeping import programs_at
+from tournament.installation.processes import hear_once
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
-from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
 from tournament.models import Entry, Event
+from tournament.play.programs.processes.keeping import programs_at
 from tournament.record.letin import PURPOSES, Purpose
 
 PLACE_NAME = "top-table-snapshots"

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.management.sentences import EventCommand, refuse
+from tournament.access.commands import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.draw.allocation import AllocationError, Choice, choices
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 MOST_ROUNDS = 20
 MOST_PLAYERS = 5_000

@@ -6,10 +6,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from tournament.access.commands import SentenceCommand, refuse
 from tournament.installation.hall import hall_folder
 from tournament.installation.taking_over import TakeOverError, take_over
 from tournament.installation.watching.program import program_version
-from tournament.management.sentences import SentenceCommand, refuse
 
 NO_KEY = (
     "Its key is not beside it: everybody logs in anew, and codes that are printed lead nowhere; print the slips anew."

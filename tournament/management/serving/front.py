@@ -19,6 +19,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import IO
 
+from tournament.installation.processes import started_by
 from tournament.management.serving.heads import (
     LONGEST_HEAD,
     Answered,
@@ -31,7 +32,6 @@ from tournament.management.serving.heads import (
 )
 from tournament.management.serving.lanes import TOO_MANY, Lanes, check_size
 from tournament.management.serving.sockets import WAITING
-from tournament.management.serving.stopping import started_by
 
 MOST_CONNECTIONS = 4_000
 SPARE_FILES = 200

@@ -8,7 +8,7 @@ import time
 from threading import Thread
 from typing import Any
 
-from tournament.management.serving.stopping import started_by
+from tournament.installation.processes import started_by
 
 LOOKS_EVERY = 0.5
 """Seconds."""

@@ -54,7 +54,7 @@ def start_sockets(_worker: Any) -> None:
     """Serve the sockets in this process, if there are any."""
     from django.conf import settings  # the application is there only now
 
-    from tournament.public.games.sockets.serving import Sockets
+    from tournament.play.games.sockets.serving import Sockets
 
     numbers = [int(number) for number in os.environ.get(PASSED_ON, "").split(",") if number]
     listening = [socket.socket(fileno=os.dup(number)) for number in numbers] or [each.dup() for each in _opened]

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from tournament.installation.local import ROOT
+from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.live import told_by
-from tournament.management.serving.stopping import SERVED_BY
 
 LOOKS_EVERY = 2.0
 """Seconds between two looks at the network's cards."""

@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 from django.conf import settings
 
 from tournament.installation.local import ROOT
-from tournament.management.programs.keeping import Programs
+from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.live import LIVE_PORT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
-from tournament.management.serving.stopping import SERVED_BY
+from tournament.play.programs.processes.keeping import Programs
 
 PROXIES = "TOPTABLE_TRUSTED_PROXIES"
 SHORTEST_LIFE = 5.0

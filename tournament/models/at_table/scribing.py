@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from tournament.models.choices import choices_of, kept_name
-from tournament.models.games.gamelog import GameLog
+from tournament.models.gamelog import GameLog
 from tournament.models.result import Table
 from tournament.record.vocabulary import ScribeMark
 

@@ -1,13 +1,13 @@
 """The structure of a document beside its pages, for who hears it: headings, paragraphs, tables of rows and cells, codes in words.
 
-The library draws and knows no structure, so it is told here, at its lowest level (ISO 32000-1, 14.6-14.8):
+The library draws and knows no structure, so it is written here, at its lowest level (ISO 32000-1, 14.6-14.8):
 
 1. What is drawn for an element stands between two marks in the page's stream, with a number of its own on that page.
 2. The element names page and number; elements make a tree, whose root the catalogue names.
 3. Each page has a list of the elements that its numbers belong to, in one tree of lists for the document.
 
 Lines, shades, feet and repeated heads are marked as no part of it. What is drawn once and referred to (a stamp) is one paragraph.
-While it is drawn an element is its turn, counted from the document (0) on, and nothing of the library's; all are written once, at the end
+While the document is drawn an element is a number, its index, counted from the document itself (0) on; all are written once, at the end
 (`packed`).
 """
 
@@ -65,12 +65,12 @@ class Tags:
         return _Aside(self, is_marked=False)
 
     def _enter(self, kind: str, words: str = "") -> None:
-        turn = len(self._kinds)
+        index = len(self._kinds)
         self._kinds.append(kind)
         self._parents.append(self._open[-1])
-        self._open.append(turn)
+        self._open.append(index)
         if words:
-            self._words[turn] = words
+            self._words[index] = words
 
     def begin(self) -> bool:
         """Mark what is drawn from here on as the open element's, or as a paragraph of its own where that holds others alone.
@@ -82,9 +82,9 @@ class Tags:
         if self._kinds[self._open[-1]] in GROUPS:
             self._enter(PARAGRAPH)
             self._is_own = True
-        turn = self._open[-1]
-        self._write(f"/{self._kinds[turn]} <</MCID {len(self._of_page)}>> BDC")
-        self._of_page.append(turn)
+        index = self._open[-1]
+        self._write(f"/{self._kinds[index]} <</MCID {len(self._of_page)}>> BDC")
+        self._of_page.append(index)
         return True
 
     def end_mark(self) -> None:
@@ -101,7 +101,7 @@ class Tags:
         return not self._is_silent
 
     def end_page(self) -> None:
-        """Keep what the page that was just closed holds."""
+        """Store what the page that was just closed holds."""
         page = self._canvas._doc.Pages.pages[-1]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = len(self._by_page)
@@ -110,7 +110,7 @@ class Tags:
         self._of_page = []
 
     def end(self) -> None:
-        """Tell the catalogue of the structure, give every element its number, and let the document be written with them."""
+        """Name the structure in the catalogue, give every element its number, and let the document be written with them."""
         document = self._canvas._doc
         first = document.objectcounter + 1
         document.Catalog.StructTreeRoot = f"{first} 0 R"
@@ -121,32 +121,32 @@ class Tags:
 
     def _written(self, first: int) -> list[str]:
         """Every element as an object of the file, in as few words as the format takes; ``first`` is the number of the root."""
-        said = [
+        written = [
             f"<</S/{kind}/P {first + 1 + parent} 0 R" for kind, parent in zip(self._kinds, self._parents, strict=True)
         ]
-        held, has_page = [""] * len(said), [False] * len(said)
-        for turn, parent in enumerate(self._parents[1:], start=1):
-            held[parent] += f" {first + 1 + turn} 0 R"
-        for page, turns in zip(self._pages, self._by_page, strict=True):
+        kids, has_page = [""] * len(written), [False] * len(written)
+        for index, parent in enumerate(self._parents[1:], start=1):
+            kids[parent] += f" {first + 1 + index} 0 R"
+        for page, indexes in zip(self._pages, self._by_page, strict=True):
             shown = f"/Pg {self._canvas._doc.Reference(page).format(self._canvas._doc).decode('ascii')}"
-            for number, turn in enumerate(turns):
-                if not has_page[turn]:
-                    said[turn] += shown
-                    has_page[turn] = True
-                held[turn] += f" {number}"
-        for turn, words in self._words.items():
-            said[turn] += f"/Alt<FEFF{words.encode('utf-16-be').hex().upper()}>"
+            for number, index in enumerate(indexes):
+                if not has_page[index]:
+                    written[index] += shown
+                    has_page[index] = True
+                kids[index] += f" {number}"
+        for index, words in self._words.items():
+            written[index] += f"/Alt<FEFF{words.encode('utf-16-be').hex().upper()}>"
         scope = {HEAD: "/A<</O/Table/Scope/Column>>"}
         return [
             f"{each}{scope.get(kind, '')}/K[{parts}]>>"
-            for each, kind, parts in zip(said, self._kinds, held, strict=True)
+            for each, kind, parts in zip(written, self._kinds, kids, strict=True)
         ]
 
     def _root(self, first: int) -> str:
         """The root: the document, and for each page the elements of its numbers."""
         lists = (
-            f"{page}[{' '.join([f'{first + 1 + turn} 0 R' for turn in turns])}]"
-            for page, turns in enumerate(self._by_page)
+            f"{page}[{' '.join([f'{first + 1 + index} 0 R' for index in indexes])}]"
+            for page, indexes in enumerate(self._by_page)
         )
         parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self._by_page)}"
         return f"<</Type/StructTreeRoot/K {first + 1} 0 R{parents}>>"

@@ -18,7 +18,7 @@ from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
 from tournament.services.changes import RefusedError
-from tournament.services.games.at_tables.seating import hand_of
+from tournament.services.on_devices.following import games_at_tables
 
 TOO_MUCH = 429
 BUTTONS = (
@@ -52,7 +52,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     if played.is_closed:
         return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
-    on_devices, code = hand_of(holds.device)
+    on_devices, code = games_at_tables().hand_of(holds.device)
     context = {
         **site.frame(""),
         "name": round_name(played),

@@ -23,13 +23,12 @@ from tournament.public.devices.holding import (
     remember,
     remember_browser,
 )
-from tournament.public.devices.taking import lead_to_game
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.claiming import let_go, let_phone_in
 from tournament.services.changes import RefusedError
-from tournament.services.games.at_tables.seating import held_hands
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.drawn.draw import shown_table
 
 GONE = 410
@@ -77,7 +76,7 @@ def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
     """Where a phone goes that was let in: to its hand where its table plays on devices, else to its own page."""
     if subject.kind is DeviceKind.TABLE:
         with suppress(RefusedError):
-            return lead_to_game(device_of(event, subject, token), token)
+            return games_at_tables().enter(device_of(event, subject, token), token)
     return redirect(address_of(event.slug, subject))
 
 
@@ -85,7 +84,7 @@ def _asked(site: Site, subject: Subject, mine: Device | None) -> dict[str, Any]:
     """What the page says of the subject; for a table, who may hold the phone, and whose hands other phones hold."""
     if subject.kind is DeviceKind.TABLE:
         played, table = site.table(subject.round, subject.number)
-        hands = held_hands(site.event, subject, mine)
+        hands = games_at_tables().holders(site.event, subject, mine)
         return {
             "name": round_name(played),
             "played": played,

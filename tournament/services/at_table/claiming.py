@@ -10,8 +10,9 @@ from tournament.access.browsers import oddities
 from tournament.access.devices import claim, withdraw_device
 from tournament.day.browsers import NameChanged
 from tournament.models import Device, Event
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.devices import DeviceKind, Subject
+from tournament.record.figures import ChangeFacts
 from tournament.services.changes import Actor, RefusedError, act_on
 
 
@@ -45,6 +46,21 @@ def let_phone_in(event: Event, subject: Subject, typed: str, holder: int | None,
             ):
                 doing.after = {"named": {"is_changed": bool(changed)}}
     return token
+
+
+def _sentence_of_name(facts: ChangeFacts) -> str:
+    if facts.after.get("named", {}).get("is_changed"):
+        return f"A phone of {facts.place} changed its name: {facts.who}"
+    return f"A second phone of {facts.place} was let in as {facts.who}"
+
+
+declare(
+    Act.NAME_PHONE,
+    "let in a phone under a name that was another's",
+    Part.RESULTS,
+    sentence=_sentence_of_name,
+    why_not="Whose phone it is the table says; withdraw the phone if it is wrong.",
+)
 
 
 def let_go(device: Device) -> None:

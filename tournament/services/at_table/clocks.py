@@ -19,14 +19,15 @@ from tournament.day.tableclock import OF_A_TABLE, Press, PressKind, TableTime, s
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import order_of_play
-from tournament.models import ClockPress, Device, Event, Seat, Table
+from tournament.models import Change, ClockPress, Device, Event, Seat, Table
 from tournament.models.queries import record_of, ruleset_of
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, declare
 from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
-from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_may
 
 Presses = Mapping[int, Sequence[Press]]
 
@@ -203,6 +204,27 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
         act.table_number = table.number
         act.after = {"clock": {"seconds": seconds}}
         _press_all([table], PressKind.GIVE, player=player, given=seconds * 1000)
+
+
+def _sentence_of_time(facts: ChangeFacts) -> str:
+    seconds = facts.after.get("clock", {}).get("seconds", 0)
+    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return f"{minutes} on the clock {'given to' if seconds > 0 else 'taken from'} {facts.who} at {facts.place}"
+
+
+def _take_time_back(event: Event, by: Actor, change: Change) -> None:
+    _, after = figures_of(change)
+    give_time(event, by, change.round_number or 0, PlayerId(change.entries[0]), -after["clock"]["seconds"])
+
+
+declare(
+    Act.GIVE_TIME,
+    "give or take time",
+    Part.PENALTIES,
+    may=BY_ARBITER,
+    sentence=_sentence_of_time,
+    opposite=_take_time_back,
+)
 
 
 def hold_clocks(event: Event, by: By, round_number: int) -> int:

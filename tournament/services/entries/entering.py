@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, cast
 
 from django.db.models import Max
 
 from tournament.day.rosters import RosterLine
-from tournament.models import Entry, Event
+from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import EventRecord
+from tournament.record.figures import EntryFigures, figures_of, of_entries
 from tournament.record.names import parts_follow
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
-from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
+from tournament.tellings.history.undoing import people_of
+from tournament.tellings.news.changed import news_of_juniors
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
 """The particulars that everybody may see; once the final list is public also who is a junior."""
@@ -114,9 +117,28 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
         entry.save()
         public = PUBLIC | {"is_junior"} if act.event.is_final_published else PUBLIC
         act.is_private = not public & set(changed)
-        act.before = {"entries": {str(number): {name: stored[name] for name in changed}}}
-        act.after = {"entries": {str(number): {name: wanted[name] for name in changed}}}
+        act.before = of_entries({number: {name: stored[name] for name in changed}})
+        act.after = of_entries({number: {name: wanted[name] for name in changed}})
     return entry
+
+
+def _edit_back(event: Event, by: Actor, change: Change) -> None:
+    (number,) = change.entries
+    entry = particulars_of(event.entries.get(number=number))
+    before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
+    edit_entry(event, by, number, replace(entry, **before))
+
+
+declare(
+    Act.EDIT_ENTRY,
+    "edit entry",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence="Details of {whom} changed",
+    opposite=_edit_back,
+    public_news=news_of_juniors,
+    is_joined=True,
+)
 
 
 def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
@@ -131,6 +153,11 @@ def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, st
 def particulars_of(entry: Entry) -> Particulars:
     """The particulars of an entry as they are stored."""
     return Particulars(**{each.name: getattr(entry, each.name) for each in fields(Particulars)})
+
+
+def written(entry: Entry) -> EntryFigures:
+    """The particulars of an entry as the diary has them."""
+    return cast(EntryFigures, asdict(particulars_of(entry)))
 
 
 def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
@@ -154,7 +181,7 @@ def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
-        act.before = {"entries": {str(number): asdict(particulars_of(entry))}}
+        act.before = {"entries": {str(number): written(entry)}}
         forget_entry(act.event, entry, reason_to_keep(record_of(act.event), PlayerId(entry.number)))
 
 
@@ -172,3 +199,32 @@ def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
     entry.sit_outs.all().delete()
     entry.chart_seats.all().delete()
     entry.delete()
+
+
+def _remove_entered(event: Event, by: Actor, change: Change) -> None:
+    with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as act:
+        found = entries_in(act.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
+        act.before = {"entries": {str(entry.number): written(entry) for entry in found}}
+        record = record_of(act.event)
+        for entry in found:
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
+
+
+declare(
+    Act.ENTER_PLAYERS,
+    "enter players",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence="{whom} entered",
+    opposite=_remove_entered,
+    rests_on=people_of,
+    is_joined=True,
+)
+declare(
+    Act.REMOVE_ENTRY,
+    "remove entry",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence="{whom} removed",
+    why_not="A number that is gone is not given again; add the player once more.",
+)

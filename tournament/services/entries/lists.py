@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from tournament.day.office.compared import ChangedEntry
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.figures import ChangeFacts, of_entries
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.entries.entering import (
@@ -20,6 +22,7 @@ from tournament.services.entries.entering import (
     reason_to_keep,
 )
 from tournament.services.people.attendance import entries_in
+from tournament.tellings.news.changed import news_of_juniors
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +40,39 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
         raise RefusedError("Nothing of the list is selected; select what is to be taken from it.")
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
-        act.before["entries"] = {str(entry.number): asdict(particulars_of(entry)) for entry in gone}
+        before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
+        after: dict[int, Mapping[str, Any]] = {}
         record = record_of(act.event)
         for entry in gone:
             forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
-        act.after["entries"] = {}
         for changed in order.changed:
             _correct(act.event, changed)
-            number = str(changed.entry.player)
-            act.before["entries"][number] = {each.field: each.before for each in changed.changes}
-            act.after["entries"][number] = {each.field: each.after for each in changed.changes}
+            before[changed.entry.player] = {each.field: each.before for each in changed.changes}
+            after[changed.entry.player] = {each.field: each.after for each in changed.changes}
+        act.before, act.after = of_entries(before), of_entries(after)
         check_numbers(act.event, order.new)
         entered = enter_lines(act.event, order.new)
         act.after["names"] = {str(entry.number): entry.name for entry in entered}
         act.entries = sorted(
             {*order.gone, *(changed.entry.player for changed in order.changed), *(entry.number for entry in entered)}
         )
+
+
+def _sentence_of_list(facts: ChangeFacts) -> str:
+    stay, gone = facts.after.get("entries", {}), facts.before.get("entries", {})
+    counts = {"new": len(facts.after.get("names", {})), "changed": len(stay), "gone": len(gone.keys() - stay.keys())}
+    return f"List read: {', '.join(f'{count} {words}' for words, count in counts.items() if count)}"
+
+
+declare(
+    Act.READ_LIST,
+    "take from a list",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_list,
+    why_not="A list is many corrections in one; read the right list, or correct the entries.",
+    public_news=news_of_juniors,
+)
 
 
 def _correct(event: Event, changed: ChangedEntry) -> None:

@@ -10,14 +10,17 @@ from typing import Any, TypeVar
 from django.db.models import Manager
 
 from tournament.day.doubles import Merge, merge_of
-from tournament.models import Entry, Event, ReportAnswer, ReportedSeat, SitOut
+from tournament.models import Change, Entry, Event, ReportAnswer, ReportedSeat, SitOut
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.changes import By, RefusedError, act_on, keep_scorable
+from tournament.services.changes import Actor, By, RefusedError, act_on, keep_scorable
 from tournament.services.entries.entering import forget_entry, particulars_of, reason_to_keep
-from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.people.attendance import entries_in
+from tournament.tellings.history.undoing import people_of
+from tournament.tellings.news.changed import Kind, news_of_event
 
 Said = TypeVar("Said", ReportedSeat, ReportAnswer)
 OF_SIT_OUTS = ("kind", "source", "reason", "chosen")
@@ -33,13 +36,11 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         if merge.refusals:
             raise RefusedError(" ".join(merge.refusals))
         taken = _taken(merge, stays)
-        act.before = {
-            "entries": {
-                str(gone): asdict(particulars_of(goes)) | {"status": goes.status},
-                str(kept): {name: getattr(stays, name) for name in taken},
-            },
-            "merged": _whole(act.event, merge, goes),
+        was = {
+            gone: asdict(particulars_of(goes)) | {"status": goes.status},
+            kept: {name: getattr(stays, name) for name in taken},
         }
+        act.before = {**of_entries(was), "merged": _whole(act.event, merge, goes)}
         _drop(act.event, merge.dropped)
         _hand_over(act.event, merge.moved, goes, stays)
         goes.penalties.update(entry=stays)
@@ -49,20 +50,20 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         for name, value in taken.items():
             setattr(stays, name, value)
         stays.save()
-        _keep_games_true(act.event, merge.moved)
+        act.reseated.update(merge.moved)
         keep_scorable(act.event)
-        act.after = {"entries": {str(kept): taken}, "merge": {"kept": kept, "gone": gone}}
+        act.after = {**of_entries({kept: taken}), "merge": {"kept": kept, "gone": gone}}
     return merge
 
 
-def part_entries(event: Event, by: By, before: Mapping[str, Any], kept: int, gone: int) -> None:
+def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) -> None:
     """Take a merger back: the entry that went has its number, its rounds, rules and offences again. ``before`` is what its Change kept."""
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         (stays,) = entries_in(act.event, [kept], frozenset(Status))
-        whole, figures = before["merged"], before["entries"]
-        back = {**figures[str(gone)], **whole["entry"]}
-        act.before = {"entries": {str(kept): {name: getattr(stays, name) for name in figures[str(kept)]}}}
-        for name, value in figures[str(kept)].items():
+        whole, entries = before["merged"], before["entries"]
+        back = {**entries[str(gone)], **whole["entry"]}
+        act.before = of_entries({kept: {name: getattr(stays, name) for name in entries[str(kept)]}})
+        for name, value in entries[str(kept)].items():
             setattr(stays, name, value)
         stays.save()  # before the other, for an organiser's number is of one entry
         came = Entry.objects.create(event=act.event, number=gone, **back)
@@ -72,8 +73,40 @@ def part_entries(event: Event, by: By, before: Mapping[str, Any], kept: int, gon
         act.event.penalties.filter(pk__in=[offences[at] for at in whole["penalties"]]).update(entry=came)
         act.event.helpers.filter(entry=stays, account__in=whole["helpers"]).update(entry=came)
         _restore_rules(act.event, stays, came, whole["apart"])
-        _keep_games_true(act.event, whole["rounds"])
-        act.after = {"entries": {str(kept): dict(figures[str(kept)]), str(gone): back}}
+        act.reseated.update(whole["rounds"])
+        act.after = of_entries({kept: entries[str(kept)], gone: back})
+
+
+def _part_merged(event: Event, by: Actor, change: Change) -> None:
+    before, after = figures_of(change)
+    part_entries(event, by, before, **after["merge"])
+
+
+def _stay_one(change: ChangeRow, record: EventRecord) -> str:
+    begun = figures_of(change)[0].get("merged", {}).get("begun")
+    if begun is None:
+        return "It was done by an earlier version; add the other player again if they were two."
+    return "Another round has begun since; the two stay one." if len(record.begun_rounds) != begun else ""
+
+
+def _sentence_of_merger(facts: ChangeFacts) -> str:
+    if "merge" not in facts.after:
+        return f"Entries of {facts.who} are two again"
+    merge = facts.after["merge"]
+    return f"Entries of {facts.who} merged: number {merge['gone']} into {merge['kept']}"
+
+
+declare(
+    Act.MERGE_ENTRIES,
+    "merge entries",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_merger,
+    opposite=_part_merged,
+    not_undone=_stay_one,
+    rests_on=people_of,
+    public_news=news_of_event(Kind.MERGED),
+)
 
 
 def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
@@ -182,11 +215,6 @@ def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
         "tables": [[swap.get(player, player) for player in row] for row in planned["tables"]],
         "sit_outs": [swap.get(player, player) for player in planned["sit_outs"]],
     }
-
-
-def _keep_games_true(event: Event, numbers: Iterable[int]) -> None:
-    for number in numbers:
-        keep_true(event, number)
 
 
 def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:

@@ -2,8 +2,8 @@
 
 from tournament.services.events.settings import (
     LAST_ROUND_IS_RULED,
-    MOVING_MEDALS,
     SETTINGS,
+    acts_moving_medals,
     change_settings,
     confirm_six,
     create_event,
@@ -17,8 +17,8 @@ from tournament.services.events.ties import cancel_tie, rule_tie
 
 __all__ = [
     "LAST_ROUND_IS_RULED",
-    "MOVING_MEDALS",
     "SETTINGS",
+    "acts_moving_medals",
     "cancel_tie",
     "change_settings",
     "confirm_six",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event, PlannedTime
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Place, Publicity, declare
 from tournament.record.rounds import PlannedStart
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 
@@ -37,6 +37,16 @@ def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
             _save(act.event, number, wanted)
         act.before = {"plan": {key: stored[key] for key in changed}}
         act.after = {"plan": {key: wanted[key] for key in changed}}
+
+
+declare(
+    Act.PLAN_TIMES,
+    "plan times of rounds",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Planned times of the rounds set",
+    stands_on=Place.PLAN,
+)
 
 
 class NoSuchTimeError(RefusedError):

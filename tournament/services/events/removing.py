@@ -17,7 +17,7 @@ from tournament.models import (
     TableReport,
     TiedEntry,
 )
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, actor_of, check_may
 
@@ -54,6 +54,15 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             said = f"You typed “{name}”" if name else "Nothing was typed"
             raise RefusedError(f"{said}; type “{locked.name}” to delete it.")
         _delete_all(locked)
+
+
+declare(
+    Act.DELETE_EVENT,
+    "delete event",
+    Part.SETTINGS,
+    why_not="What was deleted is in the copies of the database only.",
+    when_put_away=True,
+)
 
 
 def _delete_all(event: Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -13,12 +14,14 @@ from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Part
-from tournament.record.event import PRIVATE_SWITCHES, SWITCHES
+from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
+from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
+from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
+    Actor,
     By,
     RefusedError,
     UnchangedError,
@@ -31,8 +34,10 @@ from tournament.services.changes import (
     seen_before,
     whole,
 )
-from tournament.tellings.diary import ENDS_HERE, sentence_of
+from tournament.tellings.diary import sentence_of
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.news.changed import news_of_settings
+from tournament.tellings.words import listed
 
 RESERVED_SLUGS = frozenset(
     {
@@ -108,6 +113,17 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     return event
 
 
+declare(
+    Act.CREATE_EVENT,
+    "create event",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Event created",
+    stands_on=Place.PASTE,
+    why_not="Delete the event on its overview instead.",
+)
+
+
 def _free_slug(event: Event) -> str:
     """Derive an unused slug from name and year: "mso-acquire-2026"."""
     base = slugify(name_key(event.name))[:48].strip("-") or "event"
@@ -121,10 +137,13 @@ def _free_slug(event: Event) -> str:
     return slug
 
 
-def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
+def change_settings(
+    event: Event, by: By, settings: Mapping[str, Any], reason: str = "", *, is_end: bool = False
+) -> Event:
     """Change settings; nothing stored is rescored because scores are derived on each read.
 
-    Raises ConflictError where another page changed the same setting meanwhile.
+    With ``is_end`` the diary says that the event ends with its last closed round. Raises ConflictError where another page changed the same
+    setting meanwhile.
     """
     with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
         settings = merged_settings(act.event, by, settings)
@@ -142,6 +161,8 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
             act.event.is_fine_timing_settled = True
         act.is_private = set(changed) <= PRIVATE
         act.after = {"settings": _plain(act.event, changed)}
+        if is_end:
+            act.after["ended"] = True
         if act.event.rounds.filter(state=RoundState.CLOSED.value).count() < act.event.rounds_planned:
             if act.event.is_final_published:
                 act.before["final"], act.after["final"] = {"public": True}, {"public": False}
@@ -164,7 +185,46 @@ def end_event(event: Event, by: By) -> Event:
         settings["last_round"] = (
             LastRound.BY_RULE.value
         )  # nothing is drawn any more, so there is nothing to choose (R45)
-    return change_settings(event, by, settings, ENDS_HERE)
+    return change_settings(event, by, settings, is_end=True)
+
+
+NAMES_IN_SENTENCE = 5
+
+
+def _sentence_of_settings(facts: ChangeFacts) -> str:
+    settings = facts.after.get("settings", {})
+    if facts.after.get("ended"):
+        return f"Event ended after round {settings.get('rounds_planned')}"
+    names = [name.replace("_", " ") for name in settings]
+    if len(names) <= NAMES_IN_SENTENCE:
+        return f"Settings changed: {listed(names)}"
+    return f"Settings changed: {', '.join(names[:NAMES_IN_SENTENCE])} and {len(names) - NAMES_IN_SENTENCE} more"
+
+
+def _change_back(event: Event, by: Actor, change: Change) -> None:
+    values = dict(figures_of(change)[0]["settings"])
+    if "date" in values:  # everything else is stored as the diary spells it
+        values["date"] = date.fromisoformat(values["date"])
+    change_settings(event, by, values)
+
+
+def _list_went(change: ChangeRow) -> str:
+    if "final" not in figures_of(change)[0]:
+        return ""
+    return "The final list was unpublished with it; change the settings, then publish the list again."
+
+
+declare(
+    Act.CHANGE_SETTINGS,
+    "change settings",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_settings,
+    stands_on=Place.SETTINGS,
+    opposite=_change_back,
+    asks_page=_list_went,
+    public_news=news_of_settings,
+)
 
 
 def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,23 +280,14 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
     return change_settings(event, by, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
 
 
-MOVING_MEDALS = tuple(
-    act
-    for act, row in ACTS.items()
-    if row.part in (Part.RESULTS, Part.PENALTIES)
-    or act
-    in (
-        Act.WITHDRAW,
-        Act.DISQUALIFY,
-        Act.REINSTATE,
-        Act.EDIT_ENTRY,
-        Act.MERGE_ENTRIES,
-        Act.CLOSE_ROUND,
-        Act.REOPEN_ROUND,
+def acts_moving_medals() -> tuple[Act, ...]:
+    """The acts after which the final list may be another one than a page showed."""
+    others = (
+        *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.MERGE_ENTRIES),
+        *(Act.CLOSE_ROUND, Act.REOPEN_ROUND),
+        *(Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT),
     )
-    or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT)
-)
-"""Acts after which the final list may be another one than a page showed."""
+    return (*acts_of(Part.RESULTS), *acts_of(Part.PENALTIES), *others)
 
 
 def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
@@ -250,7 +301,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
         if act.event.is_final_published:
             raise RefusedError("The final list is public already.")
         record = record_of(act.event)
-        later = done_since(act.event, by, MOVING_MEDALS)
+        later = done_since(act.event, by, acts_moving_medals())
         if later:
             raise RefusedError(
                 f"Meanwhile on another page: {sentence_of(later[0], record)}. Look at the list again, then publish it."
@@ -268,6 +319,34 @@ def withdraw_final_list(event: Event, by: By) -> None:
         if not act.event.is_final_published:
             raise RefusedError("The final list is not public.")
         act.event.is_final_published = False
+
+
+def _is_not_public(_change: ChangeRow, record: EventRecord) -> str:
+    if record.is_final_published:
+        return ""
+    return "The final list is not public any more; it was withdrawn with a later act."
+
+
+declare(
+    Act.PUBLISH_FINAL,
+    "publish final list",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Final list published",
+    opposite=lambda event, by, _change: withdraw_final_list(event, by),
+    not_undone=_is_not_public,
+    switches=Switch.FINAL,
+    snapshot_before=True,
+)
+declare(
+    Act.WITHDRAW_FINAL,
+    "withdraw final list",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Final list unpublished",
+    undone_on=(Place.FINAL, "Publish again"),
+    switches=Switch.FINAL,
+)
 
 
 def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournament.models import Event, Round
-from tournament.record.acts import Act
+from tournament.models import Change, Event, Round
+from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
+from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of
+from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of
 from tournament.services.events.settings import change_settings
 from tournament.services.rounds import publish_round
 
@@ -28,6 +29,28 @@ def hide_event(event: Event, by: By) -> None:
         if not act.event.is_shown:
             raise RefusedError(f"{act.event.name} is hidden already.")
         act.event.is_shown = False
+
+
+declare(
+    Act.SHOW_EVENT,
+    "show to players",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Event shown to players",
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: hide_event(event, by),
+    switches=Switch.SHOWN,
+)
+declare(
+    Act.HIDE_EVENT,
+    "hide from players",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Event hidden from players",
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: show_event(event, by),
+    switches=Switch.SHOWN,
+)
 
 
 @transaction.atomic
@@ -63,6 +86,27 @@ def take_out(event: Event, by: By) -> None:
         act.event.is_put_away = False
 
 
+declare(
+    Act.PUT_AWAY,
+    "put away",
+    Part.SETTINGS,
+    sentence="Event put away",
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: take_out(event, by),
+    switches=Switch.AWAY,
+)
+declare(
+    Act.TAKE_OUT,
+    "take out again",
+    Part.SETTINGS,
+    sentence="Event taken out again",
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: put_away(event, by),
+    switches=Switch.AWAY,
+    when_put_away=True,
+)
+
+
 def set_notice(event: Event, by: By, text: str) -> None:
     """Write the line that stands on every page of players, or take it down where ``text`` is empty."""
     notice = " ".join(text.split())
@@ -76,3 +120,32 @@ def set_notice(event: Event, by: By, text: str) -> None:
             act.before = {"fields": {"notice": before}}
         if notice:
             act.after = {"fields": {"notice": notice}}
+
+
+def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
+    set_notice(event, by, figures_of(change)[0].get("fields", {}).get("notice", ""))
+
+
+def _sentence_of_notice(facts: ChangeFacts) -> str:
+    before, after = facts.before.get("fields", {}), facts.after.get("fields", {})
+    return f"Notice {'changed' if before.get('notice') else 'set'}: “{after.get('notice', '')}”"
+
+
+declare(
+    Act.SET_NOTICE,
+    "set notice",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_notice,
+    stands_on=Place.EVENT,
+    opposite=_set_notice_of_before,
+)
+declare(
+    Act.TAKE_DOWN_NOTICE,
+    "take down notice",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Notice taken down",
+    stands_on=Place.EVENT,
+    opposite=_set_notice_of_before,
+)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
 
 from tournament.models import Event, MedalTie, TiedEntry
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.services.changes import By, RefusedError, act_on
+from tournament.tellings.news.changed import Kind, news_of_event
 from tournament.tellings.words import listed
 
 
@@ -74,10 +75,35 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
         act.before = _figures_of(players)
 
 
-def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> dict[str, Any]:
-    """A ruling as the diary keeps it."""
-    shared = {"places": list(places)} if len(set(places)) < len(places) else {}
-    return {"tie": {"order": list(players), **shared}}
+def _replaced_another(change: ChangeRow) -> str:
+    return "It replaced another ruling; rule on the tie again." if "tie" in figures_of(change)[0] else ""
+
+
+declare(
+    Act.RULE_TIE,
+    "rule tie",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Tie ruled: {who}",
+    opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
+    asks_page=_replaced_another,
+    public_news=news_of_event(Kind.TIE_RULED),
+)
+declare(
+    Act.CANCEL_TIE,
+    "cancel tie ruling",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence="Ruling on the tie of {who} withdrawn",
+    why_not="Rule on the tie again with its reason on the page of the medals (R65).",
+    public_news=news_of_event(Kind.TIE_CANCELLED),
+)
+
+
+def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> Figures:
+    """A ruling as the diary stores it."""
+    tie = TieFigures(order=list(players))
+    return {"tie": {**tie, "places": list(places)} if len(set(places)) < len(places) else tie}
 
 
 def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:

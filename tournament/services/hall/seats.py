@@ -14,10 +14,10 @@ from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SitOutRecord
+from tournament.record.figures import Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
-from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.hall.swaps import Swap, weigh_swap
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, score_missed
 from tournament.services.rounds import round_in
@@ -40,7 +40,7 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
             _swap_entries(act, seats[first], seats[second])
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
-        keep_true(act.event, number)
+        act.reseated.add(number)
         _keep_draw(act.event, by, played, weighed)
     return weighed
 
@@ -72,8 +72,8 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 
-def _moves(*moves: tuple[Entry, int | None]) -> dict[str, dict[str, dict[str, int | None]]]:
-    """Who sits at which table, None for who sits out, as the diary keeps it."""
+def _moves(*moves: tuple[Entry, int | None]) -> Figures:
+    """Who sits at which table, None for who sits out, as the diary stores it."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
@@ -133,7 +133,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             reason=whole(reason) or "did not come, R54",
         )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
-        keep_true(act.event, number)
+        act.reseated.add(number)
 
 
 def join_table(
@@ -168,11 +168,11 @@ def join_table(
             raise RefusedError(wrong)
         position = free_position(table.seats.values_list("position", flat=True))
         scored = played.sit_outs.filter(entry=entry).first()
-        told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
-        told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
-        told |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
-        told |= {"status": entry.status} if comes else {}
-        act.before = {"entries": {str(entry.number): told}} if told else {}
+        was: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        was |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
+        was |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
+        was |= {"status": entry.status} if comes else {}
+        act.before = of_entries({entry.number: was}) if was else {}
         played.sit_outs.filter(entry=entry).delete()
         Seat.objects.create(round=played, table=table, entry=entry, position=position)
         if comes or entry.first_round > number:
@@ -182,8 +182,8 @@ def join_table(
         entry.save(update_fields=["status", "first_round"])
         seated: dict[str, str | int] = {"table": table_number, "position": position}
         seated |= {"status": entry.status} if comes else {}
-        act.after = {"entries": {str(entry.number): seated}}
-        keep_true(act.event, number)
+        act.after = of_entries({entry.number: seated})
+        act.reseated.add(number)
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
@@ -207,14 +207,13 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
         # By one join: a list of a thousand entries is more than SQLite takes in one question.
         with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
         tables = {table.number: table for table in played.tables.prefetch_related(with_entries)}
-        changed = 0
+        act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
                 raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
             raise RefusedError("No starting tile was changed.")
-        act.before, act.after = {"entries": act.before}, {"entries": act.after}
         act.entries = sorted(map(int, act.after["entries"]))
     return changed
 
@@ -229,9 +228,9 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
-        act.before[str(seat.entry.number)] = {"tile": seat.starting_tile}
+        act.before["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.starting_tile = wanted[seat.pk]
-        act.after[str(seat.entry.number)] = {"tile": seat.starting_tile}
+        act.after["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.save(update_fields=["starting_tile"])
     return bool(changed)
 
@@ -250,7 +249,7 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
         act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
         played.seat_source = source.value
         played.save()
-        keep_true(act.event, number)
+        act.reseated.add(number)
 
 
 def _open_round(event: Event, number: int) -> Round:

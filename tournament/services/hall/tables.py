@@ -13,7 +13,6 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on
-from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.rounds import round_in
 
 OUT_OF_THE_WAY = 10_000
@@ -33,7 +32,7 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
         if home == table:
             raise RefusedError(f"The player sits at table {table} already.")
         _reseat(act, played, seated(seats, player, table))
-        keep_true(act.event, number)
+        act.reseated.add(number)
 
 
 def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
@@ -53,7 +52,7 @@ def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[Play
                 raise RefusedError(f"Choose another table for {record.name_of(player)}.")
         _reseat(act, played, spread(seats, table, to))
         played.tables.get(number=table).delete()
-        keep_true(act.event, number)
+        act.reseated.add(number)
 
 
 def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
@@ -78,7 +77,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
         played.protocol = [*played.protocol, f"Renumbered by the director: table {table} is table {to}."]
         played.save(update_fields=["protocol"])
         act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
-        keep_true(act.event, number)
+        act.reseated.add(number)
 
 
 def _reseat(act: Doing, played: Round, after: Seats) -> None:

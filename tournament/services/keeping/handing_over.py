@@ -5,19 +5,23 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from django.conf import settings
+from django.dispatch import receiver
 from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Options, PaperError, several
 from tournament.record.event import EventRecord
+from tournament.services.changes import step_taken
 
 log = logging.getLogger(__name__)
 
 
-def keep_handover(event: Event) -> None:
+@receiver(step_taken)
+def keep_handover(event: Event, **_signal: Any) -> None:
     """Print the handover page to the second place, beside the act; what fails is logged and fails nothing."""
     if not settings.SECOND_PLACE or event.is_practice:
         return

@@ -11,80 +11,79 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db.models import Field, ForeignKey, Model
-
-from tournament import models
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """A model whose rows are archived, and how its rows lead to their event."""
 
-    model: type[Model]
+    name: str
     path: str
 
     @property
-    def name(self) -> str:
-        """What its rows are called in an archive; it never changes its meaning."""
-        return self.model.__name__
+    def model(self) -> type[Model]:
+        """The model of that name; what its rows are called in an archive never changes its meaning."""
+        return apps.get_model("tournament", self.name)
 
 
 HELD: tuple[Held, ...] = (
-    Held(models.Entry, "event"),
-    Held(models.Helper, "event"),
-    Held(models.KeepApart, "event"),
-    Held(models.KeptApart, "rule__event"),
-    Held(models.PlannedTime, "event"),
-    Held(models.Draw, "event"),
-    Held(models.Round, "event"),
-    Held(models.Table, "round__event"),
-    Held(models.Seat, "round__event"),
-    Held(models.SitOut, "round__event"),
-    Held(models.Game, "table__round__event"),
-    Held(models.GameSeat, "game__table__round__event"),
-    Held(models.GameAct, "game__table__round__event"),
-    Held(models.GameLog, "table__round__event"),
-    Held(models.Scribing, "table__round__event"),
-    Held(models.ScribedEntry, "scribing__table__round__event"),
-    Held(models.TableReport, "table__round__event"),
-    Held(models.ReportedSeat, "report__table__round__event"),
-    Held(models.ReportAnswer, "report__table__round__event"),
-    Held(models.Call, "event"),
-    Held(models.ClockPress, "table__round__event"),
-    Held(models.Dispute, "table__round__event"),
-    Held(models.Penalty, "event"),
-    Held(models.MedalTie, "event"),
-    Held(models.TiedEntry, "tie__event"),
-    Held(models.ChartSeat, "event"),
-    Held(models.PrintedSheet, "event"),
-    Held(models.Change, "event"),
+    Held("Entry", "event"),
+    Held("Helper", "event"),
+    Held("KeepApart", "event"),
+    Held("KeptApart", "rule__event"),
+    Held("PlannedTime", "event"),
+    Held("Draw", "event"),
+    Held("Round", "event"),
+    Held("Table", "round__event"),
+    Held("Seat", "round__event"),
+    Held("SitOut", "round__event"),
+    Held("Game", "table__round__event"),
+    Held("GameSeat", "game__table__round__event"),
+    Held("GameAct", "game__table__round__event"),
+    Held("GameLog", "table__round__event"),
+    Held("Scribing", "table__round__event"),
+    Held("ScribedEntry", "scribing__table__round__event"),
+    Held("TableReport", "table__round__event"),
+    Held("ReportedSeat", "report__table__round__event"),
+    Held("ReportAnswer", "report__table__round__event"),
+    Held("Call", "event"),
+    Held("ClockPress", "table__round__event"),
+    Held("Dispute", "table__round__event"),
+    Held("Penalty", "event"),
+    Held("MedalTie", "event"),
+    Held("TiedEntry", "tie__event"),
+    Held("ChartSeat", "event"),
+    Held("PrintedSheet", "event"),
+    Held("Change", "event"),
 )
 
-NOT_HELD: Mapping[type[Model], str] = {
-    models.Event: "it is the archive's first member itself",
-    models.LetIn: "links let somebody in here, and nowhere else",
-    models.Device: "phones are logged in here, and nowhere else",
-    models.DeviceCode: "codes on paper are of this installation's key",
-    models.KeptLook: "what the search made of a game is asked again of the log, which is in the archive",
-    models.ProgramProcess: "programs play here, in games of nobody's event",
-    models.Series: "a series is of nobody's event; its games, logs and table are files of their own",
-    models.SeriesGame: "it is a game of a series",
-    models.SeriesMessage: "it was said in a series",
-    models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
+NOT_HELD: Mapping[str, str] = {
+    "Event": "it is the archive's first member itself",
+    "LetIn": "links let somebody in here, and nowhere else",
+    "Device": "phones are logged in here, and nowhere else",
+    "DeviceCode": "codes on paper are of this installation's key",
+    "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",
+    "ProgramProcess": "programs play here, in games of nobody's event",
+    "Series": "a series is of nobody's event; its games, logs and table are files of their own",
+    "SeriesGame": "it is a game of a series",
+    "SeriesMessage": "it was said in a series",
+    "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""
 
 UNWRITTEN = {
-    (models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere",
-    (models.Game, "opened_by"): "who lets a table be played on devices stands in the diary",
-    (models.Game, "opened_from"): "it stands for an address of here",
-    (models.GameSeat, "token_hash"): "phones hold their seats here, and nowhere else",
-    (models.GameSeat, "link_hash"): "personal links let somebody in here, and nowhere else",
-    (models.GameSeat, "claimed_at"): "it is when the link was claimed",
-    (models.GameSeat, "seen_at"): "it is when the phone was heard of",
-    (models.GameSeat, "lag"): "it is how far away the phone was",
-    (models.GameSeat, "program"): "programs never sit in an event",
+    ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
+    ("Game", "opened_by"): "who lets a table be played on devices stands in the diary",
+    ("Game", "opened_from"): "it stands for an address of here",
+    ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",
+    ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",
+    ("GameSeat", "claimed_at"): "it is when the link was claimed",
+    ("GameSeat", "seen_at"): "it is when the phone was heard of",
+    ("GameSeat", "lag"): "it is how far away the phone was",
+    ("GameSeat", "program"): "programs never sit in an event",
 }
 """Columns that no archive holds, and why."""
 
@@ -105,7 +104,9 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
     return [
         column
         for column in columns
-        if column.name not in names and column.related_model not in NOT_HELD and (model, column.name) not in UNWRITTEN
+        if column.name not in names
+        and (not column.is_relation or target_of(column) not in NOT_HELD)
+        and (model.__name__, column.name) not in UNWRITTEN
     ]
 
 

@@ -12,11 +12,11 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.models import Field, JSONField, Model
 
-from tournament.models import Change, Event, Game, GameSeat, Round
+from tournament.models import Change, Event, Round
 from tournament.record.envelope import EnvelopeError
 from tournament.record.vocabulary import RoundState
 from tournament.services.keeping.held import HELD, Held, columns_of, is_account, pointed, target_of
-from tournament.services.keeping.playing import settle_game, settle_seat
+from tournament.services.on_devices.following import games_at_tables
 
 Keys = dict[str, dict[int, int]]
 Accounts = Callable[[str], User | None]
@@ -72,10 +72,7 @@ class Inserting:
         if isinstance(row, Round):  # the guards let nothing into a closed one
             self.states.append((row, row.state))
             row.state = RoundState.DRAFT.value
-        if isinstance(row, Game):
-            settle_game(row)
-        if isinstance(row, GameSeat):
-            settle_seat(row)
+        games_at_tables().prepare_restored(row)
         return row
 
     def _key(self, column: Field[Any, Any], number: Any, where: str) -> int:

@@ -23,15 +23,16 @@ from django.contrib.auth.models import User
 from tournament.day.ondevices import said_of_playing
 from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
-from tournament.models import Device, Entry, Event, Game, GameAct, Helper, PlayerRequest, Round, Table
-from tournament.record.acts import Act
+from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
+from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.keeping.held import HELD
 from tournament.services.keeping.inserting import Inserting, filled
-from tournament.services.keeping.playing import hands_kept
 from tournament.services.keeping.restoring import all_or_nothing, check_told
+from tournament.services.on_devices.following import games_at_tables
+from tournament.tellings.news.changed import Kind, news_of_event
 
 LONGEST_READING = 120
 """Seconds."""
@@ -98,10 +99,9 @@ def put_back(event: Event, by: By, name: str) -> None:
     """
     actor = actor_of(by)
     check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
-    playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None).order_by("table__number")
-    if numbers := sorted(set(playing.values_list("table__number", flat=True))):
+    if numbers := games_at_tables().unfinished(event):
         raise RefusedError(
-            f"{said_of_playing(tuple(numbers))} What is played on devices would be lost; let it end and all agree first."
+            f"{said_of_playing(numbers)} What is played on devices would be lost; let it end and all agree first."
         )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
@@ -116,12 +116,23 @@ def put_back(event: Event, by: By, name: str) -> None:
             filled(now, document["event"], "the event", lambda name: None)
             for column, value in kept.items():
                 setattr(now, column, value)
-            with hands_kept(now):
+            with games_at_tables().phones_kept(now):
                 _exchange(now, document["rows"])
             check_told(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
+
+
+declare(
+    Act.RESTORE_SNAPSHOT,
+    "restore a snapshot",
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=lambda facts: f"Event restored as it was at version {facts.after.get('snapshot', {}).get('version', '?')}",
+    why_not="The state before it was kept: restore that snapshot.",
+    public_news=news_of_event(Kind.PUT_BACK),
+)
 
 
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
@@ -138,7 +149,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(HELD):
-        if held.model not in (Helper, GameAct):  # acts go behind their game
+        if held.name not in ("Helper", "GameAct"):  # acts go behind their game
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})

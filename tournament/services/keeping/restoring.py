@@ -27,7 +27,7 @@ from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.keeping.earlier import LACKS, document_of_record
 from tournament.services.keeping.inserting import Inserting, filled, stored
-from tournament.services.keeping.playing import check_played
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of
 
 LONGEST_SLUG = 60
@@ -164,7 +164,7 @@ def check_told(event: Event) -> None:
         scores.tables(played.number)
     for change in event.changes.all():
         sentence_of(change, record)
-    check_played(event)
+    games_at_tables().check_restored(event)
 
 
 def free_slug(slug: str) -> str:

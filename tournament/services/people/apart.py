@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournament.models import Event, KeepApart, KeptApart
+from tournament.models import Change, Event, KeepApart, KeptApart
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, declare
+from tournament.record.figures import figures_of
 from tournament.record.vocabulary import Status
-from tournament.services.changes import By, RefusedError, act_on, whole
+from tournament.services.changes import Actor, By, RefusedError, act_on, whole
 from tournament.services.people.attendance import entries_in, names_of
 
 
@@ -44,3 +45,25 @@ def let_meet(event: Event, by: By, pk: int) -> None:
         act.entries = sorted(rule.members.values_list("entry__number", flat=True))
         act.before = {"apart": [{"players": act.entries, "is_hard": rule.is_hard, "reason": rule.reason}]}
         rule.delete()
+
+
+def _drop_made(event: Event, by: Actor, change: Change) -> None:
+    """Drop the rules that an act made, as far as they are still there."""
+    with act_on(event, by, Act.LET_MEET, entries=change.entries) as act:
+        made = figures_of(change)[1]["apart"]
+        groups = [rule["players"] for rule in made]
+        rules = {
+            rule.pk: sorted(member.entry.number for member in rule.members.all())
+            for rule in act.event.keep_aparts.prefetch_related("members__entry")
+        }
+        act.before = {"apart": made}
+        act.event.keep_aparts.filter(pk__in=[key for key, players in rules.items() if players in groups]).delete()
+
+
+def _make_dropped(event: Event, by: Actor, change: Change) -> None:
+    (rule,) = figures_of(change)[0]["apart"]
+    keep_apart(event, by, [rule["players"]], reason=rule.get("reason", ""), is_hard=rule["is_hard"])
+
+
+declare(Act.KEEP_APART, "keep apart", Part.ENTRIES, sentence="{whom} to be kept apart", opposite=_drop_made)
+declare(Act.LET_MEET, "let meet", Part.ENTRIES, sentence="{whom} may meet again", opposite=_make_dropped)

@@ -1,15 +1,17 @@
-"""Who is here: check players in, mark them late, absent or excluded, and what rounds missed score."""
+"""Who is here: check players in, mark them late, absent or excluded, take that back, and what rounds missed score."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Entry, Event, Round, SitOut
+from tournament.models import Change, Entry, Event, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
-from tournament.record.acts import Act
-from tournament.record.event import score_of
+from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
+from tournament.record.event import EventRecord, RoundRecord, score_of
+from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
     PlayerId,
     RoundState,
@@ -18,12 +20,10 @@ from tournament.record.vocabulary import (
     Status,
     format_thousandths,
 )
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, actor_of
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Who has not taken part and may be moved freely between these and present."""
-
-Statuses = dict[str, dict[str, dict[str, str]]]
 
 
 def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
@@ -69,6 +69,46 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         act.entries = [entry.number for entry in entries]
         act.after = statuses_of(entries)
     return entries
+
+
+OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
+"""The acts that set statuses and nothing that an undo could not give back."""
+
+
+def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
+    """Give the entries of change ``version`` the statuses they had before it; refused where they were changed since."""
+    actor = replace(actor_of(by), undoes=version)
+    with act_on(event, actor, Act.UNDO_STATUSES) as act:
+        change = Change.objects.filter(event=act.event, version=version).first()
+        if change is None or change.act not in OF_STATUSES:
+            raise RefusedError("This cannot be undone with one press; change the entry on its page.")
+        entries = list(act.event.entries.filter(number__in=change.entries))
+        if statuses_of(entries)["entries"] != change.after.get("entries"):
+            raise RefusedError("These entries were changed again since; change them on their pages.")
+        act.before = statuses_of(entries)
+        record = record_of(act.event)
+        for entry in entries:
+            _put_back(record, act.event, entry, Status(change.before["entries"][str(entry.number)]["status"]))
+        act.entries = change.entries
+        act.after = statuses_of(entries)
+    return entries
+
+
+def _put_back(record: EventRecord, event: Event, entry: Entry, status: Status) -> None:
+    if status is Status.PRESENT:
+        _check_no_round_since(event, entry)
+    elif record.has_taken_part(PlayerId(entry.number)):
+        raise RefusedError(f"{entry} has taken part since; withdraw the player instead (R54).")
+    else:
+        drop_late_scores(entry)
+    entry.status, entry.last_round = status.value, None
+    entry.save()
+
+
+def _check_no_round_since(event: Event, entry: Entry) -> None:
+    held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
+    if any(begun.pk not in held for begun in begun_rounds(event)):
+        raise RefusedError(f"A round has begun without {entry}; reinstate the player on the entry's page.")
 
 
 def drop_late_scores(entry: Entry) -> None:
@@ -149,9 +189,64 @@ def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[
     return "" if status in allowed else f"{number} {name} is {status}; reload the page to see how things stand."
 
 
-def statuses_of(entries: Sequence[Entry]) -> Statuses:
-    """Statuses by number, as a Change keeps them and an undo reads them."""
+def statuses_of(entries: Sequence[Entry]) -> Figures:
+    """Statuses by number, as a Change stores them and an undo reads them."""
     return {"entries": {str(entry.number): {"status": entry.status} for entry in entries}}
+
+
+def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
+    """Why who is here cannot be put back any more: a round has begun with them, or without them; empty where it can."""
+    for number, was in figures_of(change)[0].get("entries", {}).items():
+        player = PlayerId(int(number))
+        if player not in record.people:
+            continue
+        is_present = was.get("status") == Status.PRESENT.value
+        if not is_present and record.has_taken_part(player):
+            return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."
+        if is_present and not all(_is_in(begun, player) for begun in record.begun_rounds):
+            return f"A round has begun without {record.name_of(player)}; reinstate the player on the entry's page."
+    return ""
+
+
+def _is_in(round_: RoundRecord, player: PlayerId) -> bool:
+    return round_.table_of(player) is not None or any(row.player == player for row in round_.sit_outs)
+
+
+def _sentence_of_mark(facts: ChangeFacts) -> str:
+    return f"{facts.whom} marked as {facts.status}" if facts.status else f"{facts.whom} marked"
+
+
+declare(
+    Act.CHECK_IN,
+    "check in",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    may=BY_DESK,
+    sentence="{whom} checked in",
+    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    not_undone=statuses_stay,
+    is_joined=True,
+)
+declare(
+    Act.MARK,
+    "mark",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    may=BY_DESK,
+    sentence=_sentence_of_mark,
+    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    not_undone=statuses_stay,
+    is_joined=True,
+)
+declare(
+    Act.UNDO_STATUSES,
+    "undo",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    may=BY_DESK,
+    sentence=lambda facts: f"{facts.whom} put back{f' to {facts.status}' if facts.status else ''}",
+    why_not="This took something back itself; do the act again.",
+)
 
 
 def names_of(entries: Sequence[Entry]) -> str:

@@ -7,8 +7,9 @@ from enum import Enum
 
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Part, Place, Publicity, declare
 from tournament.record.event import LEFT
+from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import final_cut
 from tournament.services.changes import By, RefusedError, act_on
@@ -18,7 +19,10 @@ from tournament.services.people.attendance import (
     entries_in,
     score_missed,
     statuses_of,
+    statuses_stay,
+    undo_statuses,
 )
+from tournament.tellings.news.changed import Kind, news_of_event, news_of_return, news_of_withdrawal
 
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
@@ -43,6 +47,23 @@ def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
     return entry
 
 
+def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
+    after = facts.after.get("left", {}).get("round")
+    return f"{facts.who} withdrew{f' after round {after}' if after else ''}"
+
+
+declare(
+    Act.WITHDRAW,
+    "withdraw",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_withdrawal,
+    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    not_undone=statuses_stay,
+    public_news=news_of_withdrawal,
+)
+
+
 def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = GoldRule.TOP_TABLE) -> Entry:
     """Disqualify a player (R67); ``gold`` says whether gold may now come from the room (R43).
 
@@ -61,9 +82,21 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
         if entry.status != Status.WITHDRAWN.value:  # who had withdrawn before left then
             entry.last_round = None
         _leave(entry, Status.DISQUALIFIED, record.last_seen)
-        ruled = {"gold": gold.value} if gold is GoldRule.ROOM else {}
-        act.after = {**statuses_of([entry]), **ruled}
+        act.after = statuses_of([entry])
+        if gold is GoldRule.ROOM:
+            act.after["gold"] = gold.value
     return entry
+
+
+declare(
+    Act.DISQUALIFY,
+    "disqualify",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence="{who} disqualified",
+    undone_on=(Place.REINSTATE, "Reinstate"),
+    public_news=news_of_event(Kind.DISQUALIFIED),
+)
 
 
 def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> None:
@@ -95,6 +128,17 @@ def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
             act.event.gold_from_room = False
         act.after = statuses_of([entry])
     return entry
+
+
+declare(
+    Act.REINSTATE,
+    "reinstate",
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence="{who} reinstated",
+    undone_on=(Place.WITHDRAW, "Withdraw again"),
+    public_news=news_of_return,
+)
 
 
 def _is_gold_open(event: Event) -> bool:

@@ -15,7 +15,7 @@ from tournament.access.devices import spend
 from tournament.models import Device, Event, PlayerRequest
 from tournament.models.device import with_requests
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import BY_DESK, Act, Part, declare
 from tournament.record.devices import RequestKind, RequestState
 from tournament.record.event import LEFT
 from tournament.record.vocabulary import PlayerId, Status
@@ -110,6 +110,16 @@ def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest
     with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=said) as act:
         _tell(act, request, RequestState.DECLINED)
     return _answer(request, by, RequestState.DECLINED, said)
+
+
+declare(
+    Act.ANSWER_REQUEST,
+    "answer request",
+    Part.ENTRIES,
+    may=BY_DESK,
+    sentence=lambda facts: f"Request of {facts.who} {facts.after.get('request', {}).get('state') or 'answered'}",
+    why_not="The player was told; act on the entry's page, and tell the player.",
+)
 
 
 def _open(event: Event, pk: int) -> PlayerRequest:

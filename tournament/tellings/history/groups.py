@@ -1,27 +1,16 @@
-"""The diary as lines: what one person did by one act within a minute is one line, told as if it had been done at once."""
+"""The diary as lines: what one person did by one act within a minute is one line, written as if it had been done at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.record.acts import Act
+from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
+from tournament.record.figures import figures_of
 from tournament.tellings.diary import sentence_of
-
-TOGETHER = frozenset(
-    {
-        Act.ENTER_PLAYERS,
-        Act.CHECK_IN,
-        Act.MARK,
-        Act.EDIT_ENTRY,
-        Act.SET_TILES,
-        Act.REPORT_RESULT,
-        Act.RECORD_RESULT,
-    }
-)
-"""Acts that are done one after the other to many: a save of tables, check-ins, tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,64 +31,41 @@ class Group:
 
     def sentence(self, record: EventRecord) -> str:
         """What was done, of all of them together."""
-        return sentence_of(self.latest if len(self.changes) == 1 else _together(self.changes), record)
+        return sentence_of(self.latest if len(self.changes) == 1 else self._as_one(), record)
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The reasons that were given, each once."""
         return tuple(dict.fromkeys(change.reason for change in reversed(self.changes) if change.reason))
 
+    def _as_one(self) -> Any:
+        """One change with the entries and the figures of all of them."""
+        in_order, one = self.changes[::-1], copy(self.latest)
+        one.entries = list(dict.fromkeys(number for change in in_order for number in change.entries))
+        one.before = _merged(change.before for change in in_order)
+        one.after = _merged(change.after for change in in_order)
+        return one
 
-def groups(changes: Iterable[Any]) -> list[Group]:
+
+def grouped(changes: Iterable[Any]) -> list[Group]:
     """The changes as lines; both newest first."""
     lines: list[list[Any]] = []
     for change in changes:
-        if lines and Act(change.act) in TOGETHER and _mark(change) == _mark(lines[-1][-1]):
+        if lines and ACTS[Act(change.act)].is_joined and _in_common(change) == _in_common(lines[-1][-1]):
             lines[-1].append(change)
         else:
             lines.append([change])
     return [Group(tuple(line)) for line in lines]
 
 
-def _mark(change: Any) -> tuple[object, ...]:
+def _in_common(change: Any) -> tuple[object, ...]:
     """What changes of one line have in common; those that are undone or undo stand alone with their like."""
-    statuses = {row.get("status") for row in change.after.get("entries", {}).values()}
+    _, after = figures_of(change)
+    statuses = {row.get("status", "") for row in after.get("entries", {}).values()}
     minute = change.made_at.replace(second=0, microsecond=0)
-    what = tuple(sorted(map(str, statuses))) if Act(change.act) is Act.MARK else ()
-    phone = str(change.after.get("phone", ""))
+    what = tuple(sorted(statuses)) if Act(change.act) is Act.MARK else ()
+    phone = str(after.get("phone", ""))
     return change.act, change.made_by_id, phone, minute, change.round_number, change.undoes is None, what
-
-
-@dataclass(slots=True)
-class _Together:
-    """Several changes as one."""
-
-    version: int
-    act: str
-    round_number: int | None
-    table_number: int | None
-    entries: Sequence[int]
-    words: str
-    before: Mapping[str, Any]
-    after: Mapping[str, Any]
-    undoes: int | None
-    reason: str
-
-
-def _together(changes: Sequence[Any]) -> _Together:
-    latest, in_order = changes[0], list(reversed(changes))
-    return _Together(
-        latest.version,
-        latest.act,
-        latest.round_number,
-        latest.table_number,
-        list(dict.fromkeys(number for change in in_order for number in change.entries)),
-        latest.words,
-        _merged([change.before for change in in_order]),
-        _merged([change.after for change in in_order]),
-        latest.undoes,
-        latest.reason,
-    )
 
 
 def _merged(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def moves_of(before: EventRecord, after: EventRecord) -> Moves:
 def effect(before: EventRecord, after: EventRecord) -> Effect:
     """What a change of results, penalties or settings moves; raises ScoringError where one of the states cannot be scored.
 
-    Medals, points and certificates are told once every planned round is closed; the cut as long as the final is still to be played.
+    Medals, points and certificates are compared once every planned round is closed, the cut as long as the final is still to be played.
     """
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
@@ -168,10 +168,10 @@ def effect_in_words(moved: Effect) -> str:
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     """Who would be cut to another table of the final, that it stays as it was drawn, or that a draft must be drawn again."""
-    draft = next((played for played in new.record.rounds if played.state is RoundState.DRAFT), None)
+    draft = next((round_ for round_ in new.record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
         return _draft_to_draw_again(new.record, draft)
-    last = next((played for played in new.record.rounds if played.number == new.record.rounds_planned), None)
+    last = next((round_ for round_ in new.record.rounds if round_.number == new.record.rounds_planned), None)
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
             return ()
@@ -180,7 +180,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     if before == after:
         return ()
     names = {entry.player: entry.name for entry in new.record.entries}
-    said = []
+    sentences = []
     for table in sorted({*before.values(), *after.values()}):
         comes = [names[player] for player in after if after[player] == table and before.get(player) != table]
         goes = [names[player] for player in before if before[player] == table and after.get(player) != table]
@@ -189,8 +189,8 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
             *([f"{listed(comes)} would be cut to {where}"] if comes else []),
             *([f"{listed(goes)} no longer"] if goes else []),
         ]
-        said += [f"{', '.join(parts)}."] if parts else []
-    return tuple(said)
+        sentences += [f"{', '.join(parts)}."] if parts else []
+    return tuple(sentences)
 
 
 def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:

@@ -9,20 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tournament.record.acts import Act
+from tournament.record.acts import ACTS, Act
+from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
-from tournament.tellings.diary import Told
 from tournament.tellings.figures import dollars
-from tournament.tellings.words import came_about
 
 NOTHING = "nothing"
 
-Kept = TypeVar("Kept", bound=Told)
+Row = TypeVar("Row", bound=ChangeRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a report said: cash, time-outs and reasons by player, who ended the game, equal shares."""
+class ResultVersion:
+    """What a report says: cash, time-outs and reasons by player, who ended the game, equal shares."""
 
     cash: Mapping[PlayerId, Dollars | None] = field(default_factory=dict)
     late: frozenset[PlayerId] = frozenset()
@@ -32,7 +31,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class FigureChange:
     """One figure of a version against the version before; ``before`` is empty in the first."""
 
     name: str
@@ -45,48 +44,55 @@ class Changed:
         return f"{self.name}: {self.before} → {self.after}" if self.before else f"{self.name}: {self.after}"
 
 
+FROM_SOURCE = {
+    ReportSource.DESK: "Typed at the desk",
+    ReportSource.PLAYER: "Reported by the table",
+    ReportSource.LOG: "Ruled from a log",
+    ReportSource.IMPORT: "Read in",
+}
+
+
 def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str:
-    """How a version came to stand, in two or three words: an undo and a restored version are called so."""
+    """How a version came to stand, in two or three words: by an undo, by the act that made it official, else from where it was reported."""
     if is_undo and act != Act.RESTORE_RESULT.value:
         return "Put back by an undo"
-    return came_about(act, source)
+    return (ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source]
 
 
-def changes_of(said: Said, before: Said | None, names: Mapping[PlayerId, str]) -> tuple[Changed, ...]:
+def changes_of(
+    version: ResultVersion, before: ResultVersion | None, names: Mapping[PlayerId, str]
+) -> tuple[FigureChange, ...]:
     """What a version says otherwise than the one before; all of it for the first."""
-    old = before or Said()
-    rows: list[Changed] = []
-    for player in dict.fromkeys([*said.cash, *old.cash]):
+    old = before or ResultVersion()
+    rows: list[FigureChange] = []
+    for player in dict.fromkeys([*version.cash, *old.cash]):
         name = names.get(player, f"player {player}")
-        was, now = _cash(old.cash.get(player)), _cash(said.cash.get(player))
+        was, now = _cash(old.cash.get(player)), _cash(version.cash.get(player))
         if was != now or before is None:
-            rows.append(Changed(name, was if before else "", now))
-        was, now = _yes(player in old.late), _yes(player in said.late)
+            rows.append(FigureChange(name, was if before else "", now))
+        was, now = _yes(player in old.late), _yes(player in version.late)
         if was != now:
-            rows.append(Changed(f"{name}, out of time", was if before else "", now))
-        rows += _words(f"{name}, reason", old.reasons.get(player, ""), said.reasons.get(player, ""))
-    rows += _words("ended by", old.ended_by, said.ended_by)
-    rows += _words("equal shares", old.equal_shares, said.equal_shares)
+            rows.append(FigureChange(f"{name}, out of time", was if before else "", now))
+        rows += _words(f"{name}, reason", old.reasons.get(player, ""), version.reasons.get(player, ""))
+    rows += _words("ended by", old.ended_by, version.ended_by)
+    rows += _words("equal shares", old.equal_shares, version.equal_shares)
     return tuple(rows)
 
 
-FINES = {Act.GIVE_PENALTY.value: 1, Act.CANCEL_PENALTY.value: -1, Act.RESTORE_PENALTY.value: 1}
-"""What an act on a fine adds to a player's fines, in times its amount."""
-
-
-def fines_between(changes: Sequence[Kept], names: Mapping[PlayerId, str]) -> tuple[tuple[Kept, Changed], ...]:
+def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tuple[tuple[Row, FigureChange], ...]:
     """The fines among the changes of a round, the earliest first, each as a difference of its player's fines."""
     so_far: dict[PlayerId, Dollars] = {}
     found = []
     for change in changes:
-        amount = {**change.before.get("penalty", {}), **change.after.get("penalty", {})}.get("amount", 0)
-        if change.act not in FINES or not amount or not change.entries:
+        given, (_, after) = merged_penalty(*figures_of(change)), figures_of(change)
+        if not given.get("amount") or not change.entries:
             continue
+        amount = -given["amount"] if "cancelled" in after["penalty"] else given["amount"]
         player = PlayerId(change.entries[0])
         before = so_far.get(player, 0)
-        so_far[player] = before + FINES[change.act] * amount
+        so_far[player] = before + amount
         name = names.get(player, f"player {player}")
-        found.append((change, Changed(f"{name}, fines", dollars(before), dollars(so_far[player]))))
+        found.append((change, FigureChange(f"{name}, fines", dollars(before), dollars(so_far[player]))))
     return tuple(found)
 
 
@@ -98,11 +104,13 @@ def _yes(is_so: bool) -> str:
     return "yes" if is_so else "no"
 
 
-def _words(name: str, was: str, now: str) -> Iterable[Changed]:
-    return [Changed(name, was, now or NOTHING)] if was != now else []
+def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
+    return [FigureChange(name, was, now or NOTHING)] if was != now else []
 
 
-def against_the_one_before(versions: Sequence[Said], names: Mapping[PlayerId, str]) -> tuple[tuple[Changed, ...], ...]:
+def against_the_one_before(
+    versions: Sequence[ResultVersion], names: Mapping[PlayerId, str]
+) -> tuple[tuple[FigureChange, ...], ...]:
     """The differences of each version, the latest first, as the versions are."""
     before = [*versions[1:], None] if versions else []
-    return tuple(changes_of(said, earlier, names) for said, earlier in zip(versions, before, strict=True))
+    return tuple(changes_of(version, earlier, names) for version, earlier in zip(versions, before, strict=True))

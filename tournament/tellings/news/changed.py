@@ -1,7 +1,7 @@
 """What changed on public pages after it had been public: the diary's changes of results, standings and medals, each in a fixed sentence.
 
 1. The diary is walked once from its beginning, with what everybody could see at each moment: which rounds' results, and the medals.
-2. A change of something that had been public is told; an undo of it is told with it, so that both are read in one line.
+2. A change of something that had been public gets a sentence; an undo of it is added to that, so that both are read in one line.
 3. The director's own words stand there only where they were released with the act.
 """
 
@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 from tournament.draw.naming import is_the_final, name_of_round
-from tournament.record.acts import Act
+from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
-from tournament.tellings.diary import Told, tables_of
+from tournament.tellings.diary import tables_of
 
 
 class Kind(StrEnum):
@@ -81,11 +82,10 @@ OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK, Kind.MERGED})
 """What may change the scores of every round."""
 
 
-class ToldAt(Told, Protocol):
-    """A change of the diary with its moment and the director's words."""
+class DatedChange(ChangeRow, Protocol):
+    """A change of the diary with its moment."""
 
     made_at: datetime
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ class PublicChange:
         of_round = name_of_round(record, self.round) if self.round else ""
         joint = " of " if self.round and is_the_final(record, self.round) else ", "
         where = joint.join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
-        said = SENTENCES[self.kind].format(where=where)
+        what = SENTENCES[self.kind].format(where=where)
         back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
-        words = "".join(f" The director: “{said}”" for said in (self.words, self.words_back) if said)
-        return f"Changed {_moment(self.at, record, zone)}: {said}{back}.{words}"
+        words = "".join(f" The director: “{text}”" for text in (self.words, self.words_back) if text)
+        return f"Changed {_moment(self.at, record, zone)}: {what}{back}.{words}"
 
 
 def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
@@ -134,9 +134,9 @@ class _Public:
     seen: set[int] = field(default_factory=set)
     medals_since: int | None = None
 
-    def follow(self, change: Told) -> None:
+    def follow(self, change: ChangeRow) -> None:
         """How things stand behind a change."""
-        act, number = Act(change.act), change.round_number or 0
+        act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
                 self.is_shown = act is Act.SHOW_EVENT
@@ -148,8 +148,8 @@ class _Public:
             case Act.PUBLISH_FINAL | Act.WITHDRAW_FINAL:
                 self.is_final = act is Act.PUBLISH_FINAL
             case Act.CHANGE_SETTINGS:
-                self.planned = change.after.get("settings", {}).get("rounds_planned", self.planned)
-                self.is_final = self.is_final and "final" not in change.after
+                self.planned = after.get("settings", {}).get("rounds_planned", self.planned)
+                self.is_final = self.is_final and "final" not in after
             case _:
                 pass
         if self.is_shown:
@@ -197,8 +197,8 @@ class PublicChanges:
         )
 
 
-def public_changes(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: bool) -> PublicChanges:
-    """What changed after it was public; ``changes`` are the diary's in order, at least those of ``FOLLOWED`` and ``TOLD_OF``.
+def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> PublicChanges:
+    """What changed after it was public; ``changes`` are the diary's in order, at least those of `acts_read`.
 
     ``record`` is the event as it stands now, ``is_shown`` whether players see it now.
     """
@@ -206,130 +206,121 @@ def public_changes(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: 
     found: dict[int, tuple[PublicChange, ...]] = {}
     for change in changes:
         if change.undoes in found:
-            why = change.reason if change.after.get("released") else ""
             found[change.undoes] = tuple(
-                replace(each, taken_back_at=change.made_at, words_back=why) for each in found[change.undoes]
+                replace(each, taken_back_at=change.made_at, words_back=_released_reason(change))
+                for each in found[change.undoes]
             )
-        elif told := tuple(_told(change, state, record)):
-            found[change.version] = told
+        elif news := tuple(_news(change, state, record)):
+            found[change.version] = news
         state.follow(change)
-    return PublicChanges(tuple(each for told in found.values() for each in told), state.medals_since)
+    return PublicChanges(tuple(each for news in found.values() for each in news), state.medals_since)
 
 
-def _beginning(changes: Sequence[ToldAt], record: EventRecord, *, is_shown: bool) -> _Public:
-    """How things stood before the first change: the first that turns something tells what it was."""
+def acts_read(*, has_reopened: bool) -> frozenset[Act]:
+    """The acts whose changes `public_changes` reads; those of an open round change what was public only where one was reopened."""
+    may_be_news = {
+        act for act, row in ACTS.items() if row.public_news and (has_reopened or row.publicity is not Publicity.NEVER)
+    }
+    return FOLLOWED | may_be_news
+
+
+def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
+    """How things stood before the first change: the first that turns something says what it was."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
-    planned = (change.before.get("settings", {}).get("rounds_planned") for change in changes)
+    planned = (figures_of(change)[0].get("settings", {}).get("rounds_planned") for change in changes)
     return _Public(
         is_shown if shown is None else shown == Act.HIDE_EVENT,
         next((number for number in planned if number is not None), record.rounds_planned),
     )
 
 
-def _told(change: ToldAt, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
+def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
     """What a change changed of what everybody had seen."""
-    tell = TOLD_OF.get(Act(change.act))
-    if tell is None or not state.seen:
+    public_news = ACTS[Act(change.act)].public_news
+    if public_news is None or not state.seen:
         return
-    words = change.reason if change.after.get("released") else ""
-    for kind, number, table in tell(change, record):
+    for kind, number, table in public_news(change, record):
         if number is not None and number not in state.seen:
             continue
         if kind in OF_MEDALS_ALONE and state.medals_since is None:
             continue
         players = tuple(PlayerId(player) for player in change.entries)
-        yield PublicChange(change.version, kind, change.made_at, number, table, players, words)
+        yield PublicChange(change.version, kind, change.made_at, number, table, players, _released_reason(change))
 
 
-Place = tuple[Kind, int | None, int | None]
+def _released_reason(change: DatedChange) -> str:
+    """The director's words, where public pages may show them."""
+    return change.reason if figures_of(change)[1].get("released") else ""
+
+
+NewsPlace = tuple[Kind, int | None, int | None]
 """A kind with its round and table, None where it has none."""
+News = Callable[[ChangeRow, EventRecord], Iterable[NewsPlace]]
+"""What an act may change of what was public, as it is declared."""
 
 
-def _result(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
-    def tell(change: Told, _record: EventRecord) -> Iterator[Place]:
-        before, after = change.before.get("tables", {}), change.after.get("tables", {})
+def news_of_result(kind: Kind) -> News:
+    """News of every table whose result is another one than before."""
+
+    def news(change: ChangeRow, _record: EventRecord) -> Iterator[NewsPlace]:
+        before, after = (figures.get("tables", {}) for figures in figures_of(change))
         for table in tables_of(change):
             if not after or before.get(str(table)) != after.get(str(table)):
                 yield kind, change.round_number, table
 
-    return tell
+    return news
 
 
-def _penalty(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
-    def tell(change: Told, record: EventRecord) -> Iterator[Place]:
-        told = {**change.before.get("penalty", {}), **change.after.get("penalty", {})}
-        if told.get("kind") != PenaltyKind.FINE.value or change.round_number is None:
+def news_of_fine(kind: Kind) -> News:
+    """News of the table of a player whose fine was given, cancelled or counts again; warnings change no score."""
+
+    def news(change: ChangeRow, record: EventRecord) -> Iterator[NewsPlace]:
+        number = change.round_number
+        if merged_penalty(*figures_of(change)).get("kind") != PenaltyKind.FINE.value or number is None:
             return
-        played = record.round(change.round_number) if record.has_round(change.round_number) else None
-        table = played.table_of(PlayerId(change.entries[0])) if played and change.entries else None
-        yield kind, change.round_number, table.number if table else None
+        round_ = record.round(number) if record.has_round(number) else None
+        table = round_.table_of(PlayerId(change.entries[0])) if round_ and change.entries else None
+        yield kind, number, table.number if table else None
 
-    return tell
+    return news
 
 
-def _settings(change: Told, _record: EventRecord) -> Iterator[Place]:
-    names = change.after.get("settings", {})
+def news_of_round(kind: Kind) -> News:
+    """News of a whole round."""
+    return lambda change, _record: [(kind, change.round_number, None)]
+
+
+def news_of_event(kind: Kind) -> News:
+    """News of no round."""
+    return lambda _change, _record: [(kind, None, None)]
+
+
+def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
+    """News of settings by which scores or Pentamind points are reckoned."""
+    names = figures_of(change)[1].get("settings", {})
     if not OF_SCORES.isdisjoint(names):
-        yield Kind.SETTINGS, None, None
-    elif "dilution" in names:
-        yield Kind.POINTS, None, None
+        return [(Kind.SETTINGS, None, None)]
+    return [(Kind.POINTS, None, None)] if "dilution" in names else []
 
 
-def _reinstated(change: Told, _record: EventRecord) -> Iterator[Place]:
-    if any(row.get("status") == Status.DISQUALIFIED.value for row in _rows(change.before)):
-        yield Kind.REINSTATED, None, None
+def news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
+    """News of a player who was disqualified and is not any more."""
+    rows = figures_of(change)[0].get("entries", {}).values()
+    is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
+    return [(Kind.REINSTATED, None, None)] if is_news else []
 
 
-def _withdrawn(change: Told, record: EventRecord) -> Iterator[Place]:
-    if any(record.last_seen.get(PlayerId(player), 0) < record.rounds_planned for player in change.entries):
-        yield Kind.WITHDRAWN, None, None
+def news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
+    """News of a player who left before the last round."""
+    last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
+    return [(Kind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
 
 
-def _juniors(change: Told, _record: EventRecord) -> Iterator[Place]:
-    if any("is_junior" in row for row in _rows(change.after)):
-        yield Kind.JUNIORS, None, None
+def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
+    """News of a correction of who is a junior."""
+    is_news = any("is_junior" in row for row in figures_of(change)[1].get("entries", {}).values())
+    return [(Kind.JUNIORS, None, None)] if is_news else []
 
-
-def _rows(figures: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    return [row for row in figures.get("entries", {}).values() if isinstance(row, Mapping)]
-
-
-def _of_round(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
-    return lambda change, _record: iter([(kind, change.round_number, None)])
-
-
-def _of_event(kind: Kind) -> Callable[[Told, EventRecord], Iterator[Place]]:
-    return lambda _change, _record: iter([(kind, None, None)])
-
-
-TOLD_OF: Mapping[Act, Callable[[Told, EventRecord], Iterator[Place]]] = {
-    Act.CORRECT_RESULT: _result(Kind.CORRECTED),
-    Act.CORRECT_SEATS: _result(Kind.SEATED),
-    Act.MERGE_ENTRIES: _of_event(Kind.MERGED),
-    Act.WITHDRAW: _withdrawn,
-    Act.RESTORE_RESULT: _result(Kind.RESTORED),
-    Act.RULE_FROM_LOG: _result(Kind.RULED),
-    Act.RULE_EQUAL_SHARES: _result(Kind.RULED),
-    Act.CANCEL_EQUAL_SHARES: _result(Kind.RULED),
-    Act.RECORD_RESULT: _result(Kind.ENTERED),
-    Act.CONFIRM_RESULT: _result(Kind.ENTERED),
-    Act.GIVE_PENALTY: _penalty(Kind.FINE_GIVEN),
-    Act.CANCEL_PENALTY: _penalty(Kind.FINE_CANCELLED),
-    Act.RESTORE_PENALTY: _penalty(Kind.FINE_RESTORED),
-    Act.DISQUALIFY: _of_event(Kind.DISQUALIFIED),
-    Act.REINSTATE: _reinstated,
-    Act.CHANGE_SETTINGS: _settings,
-    Act.RULE_TIE: _of_event(Kind.TIE_RULED),
-    Act.CANCEL_TIE: _of_event(Kind.TIE_CANCELLED),
-    Act.EDIT_ENTRY: _juniors,
-    Act.READ_LIST: _juniors,
-    Act.REOPEN_ROUND: _of_round(Kind.REOPENED),
-    Act.RESTORE_SNAPSHOT: _of_event(Kind.PUT_BACK),
-}
-"""How each act is told that may change what was public: the kinds with their rounds and tables."""
 
 FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})
-"""Acts that change nothing which was public, but decide what is."""
-
-AFTER_REOPENING = frozenset({Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES})
-"""Acts of an open round, which change what was public only where a round was reopened."""
+"""Acts that change nothing which was public, but decide what is; `_Public.follow` follows them."""

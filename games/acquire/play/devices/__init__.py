@@ -7,15 +7,26 @@ is over, `log_of` gives the log for the replay. Nothing here reads a clock or dr
 come from outside.
 """
 
-from games.acquire.play.devices.asking import Ask, Asked, asked
-from games.acquire.play.devices.clock import Clock, TimeUp, clock_at, moment_of_zero, time_up
+from games.acquire.play.devices.asking import Ask, Asked
+from games.acquire.play.devices.clock import Clock
 from games.acquire.play.devices.codes import DEVICE_CODES
 from games.acquire.play.devices.deciding import ARBITER, Turn, decide, decide_turn, is_stale, write_timeout
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.duties import Chooser, settle
 from games.acquire.play.devices.logs import log_of
 from games.acquire.play.devices.news import news_for, seen_since
-from games.acquire.play.devices.session import Session, after, open_session, rebuild, up_to
+from games.acquire.play.devices.session import (
+    Session,
+    TimeUp,
+    after,
+    asked,
+    clock_at,
+    moment_of_zero,
+    open_session,
+    rebuild,
+    time_up,
+    up_to,
+)
 from games.acquire.play.devices.terms import Holdings, Terms, terms_document, terms_from
 from games.acquire.play.devices.tiles import tile_effect
 from games.acquire.play.devices.views import arbiter_view, board_view, seat_view, watcher_view

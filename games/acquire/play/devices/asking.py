@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.acquire.editions import EndCall
 from games.acquire.rules.purchase import may_swap
 from games.acquire.state import Phase, State
-
-if TYPE_CHECKING:
-    from games.acquire.play.devices.session import Session
 
 
 class Asked(StrEnum):
@@ -46,11 +43,6 @@ _OF_THE_TURN = {
     Phase.ORDER: Asked.ORDER,
     Phase.BUY: Asked.BUY,
 }
-
-
-def asked(session: Session) -> Ask | None:
-    """Who is asked for what; None while the server has something to do, and when the game is over."""
-    return None if session.owed else asked_in(session.state)
 
 
 def asked_in(state: State) -> Ask | None:

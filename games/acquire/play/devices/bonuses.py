@@ -9,7 +9,7 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.editions import SplitRounding
 from games.acquire.play.devices.session import STATED, Session, after, rebuild
-from games.acquire.replay.working import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
+from games.acquire.replay.workings import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
 
 _MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
 _MOST_FRESH: Final = 30

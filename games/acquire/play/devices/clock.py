@@ -13,16 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.acquire.actions import NOBODY, Act
 from games.acquire.editions import Edition, TimeoutPolicy
-from games.acquire.play.devices.asking import ASKED_BY_CLOCK, asked
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
-from games.acquire.rules.legal import clocked_player
-
-if TYPE_CHECKING:
-    from games.acquire.play.devices.session import Session
 
 MINUTE: Final = 60_000
 #: How long clocks stand at most after bonuses were paid (R35).
@@ -57,14 +52,6 @@ class Clock:
         return max(0, min(lag, LAG_OF_AN_ACT, self.credit[seat]))
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp:
-    """Somebody's time is over; ``names_open``: a chain is still to be named, which the arbiter settles first (R31)."""
-
-    seat: int
-    names_open: bool
-
-
 def new_clock(edition: Edition, seats: int, minutes: int | None) -> Clock | None:
     """The clock of a game that begins; None where it has none."""
     if minutes is None or edition.timeout_policy is TimeoutPolicy.NONE:
@@ -76,8 +63,8 @@ def _changed(values: Sequence[int], seat: int, by: int) -> tuple[int, ...]:
     return tuple([max(0, value + by) if place == seat else value for place, value in enumerate(values)])
 
 
-def clock_after(clock: Clock, deed: Deed, session: Session) -> Clock:
-    """The clock after a deed; ``session`` is the session that the deed leads to."""
+def clock_after(clock: Clock, deed: Deed, running_next: int) -> Clock:
+    """The clock after a deed, from which on the clock of ``running_next`` runs, -1 for nobody's."""
     what, running = deed.what, clock.running
     left, credit = clock.at(deed.at), clock.credit
     if running != NOBODY and deed.lag:
@@ -94,47 +81,16 @@ def clock_after(clock: Clock, deed: Deed, session: Session) -> Clock:
         since = deed.at + BONUS_STOP
     elif what.act not in _STATEMENTS:
         since = deed.at
-    return Clock(left, credit, _runs(session), since)
+    return Clock(left, credit, running_next, since)
 
 
-def _runs(session: Session) -> int:
-    """Whose clock runs in a session, -1 for nobody's."""
-    ask = None if session.paused else asked(session)
-    return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
-
-
-def rewound(before: Clock, now: Clock, session: Session, rulings: Sequence[Ruling], at: int) -> Clock:
+def rewound(before: Clock, now: Clock, running: int, rulings: Sequence[Ruling], at: int) -> Clock:
     """The clock of a session that goes back to a deed after which it stood as in ``before``; ``rulings`` are those since.
 
-    Credited lag stays used up as it is ``now``.
+    From then on the clock of ``running`` runs. Credited lag stays used up as it is ``now``.
     """
     left = before.left
     for ruling in rulings:
         if ruling.order is Order.TIME:
             left = _changed(left, ruling.player, ruling.given)
-    return replace(now, left=left, running=_runs(session), since=at)
-
-
-def clock_at(session: Session, moment: int) -> tuple[int, ...] | None:
-    """What each player has left at a moment, in ms by seat; None in a game without clocks."""
-    return session.clock.at(moment) if session.clock is not None else None
-
-
-def time_up(session: Session, moment: int) -> TimeUp | None:
-    """Whose time is over at a moment, if anybody's is who is asked something."""
-    clock = session.clock
-    if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
-        return None
-    policy = session.state.edition.timeout_policy
-    clocked = clocked_player(session.state)
-    if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
-        return None  # Only the tile is placed for whoever lets the time pass.
-    return TimeUp(clock.running, clocked != clock.running)
-
-
-def moment_of_zero(session: Session) -> int | None:
-    """When the clock that runs will be at 0 if nothing is done; None where none runs."""
-    clock = session.clock
-    if clock is None or clock.running == NOBODY:
-        return None
-    return clock.since + clock.left[clock.running]
+    return replace(now, left=left, running=running, since=at)

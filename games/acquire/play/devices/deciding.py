@@ -11,12 +11,11 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.asking import Asked, asked
-from games.acquire.play.devices.clock import time_up
+from games.acquire.play.devices.asking import Asked
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
 from games.acquire.play.devices.orders import check_order
-from games.acquire.play.devices.session import Session, after
+from games.acquire.play.devices.session import Session, after, asked, time_up
 from games.acquire.play.devices.words import request_from
 from games.acquire.rules.forms import normal_form
 from games.acquire.rules.game import refusal_of

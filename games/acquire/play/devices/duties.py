@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.acquire.actions import Act, Action
-from games.acquire.play.devices.asking import asked
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.session import Session, after
+from games.acquire.play.devices.session import Session, after, asked
 from games.acquire.rules import legal, opening, turn
 from games.acquire.state import Phase, State
 

@@ -7,8 +7,8 @@ from typing import Any
 from games.acquire.actions import Act
 from games.acquire.logs.json import event_document
 from games.acquire.play import plain
-from games.acquire.play.devices.asking import Ask, Asked, asked, offers_end
-from games.acquire.play.devices.session import Session
+from games.acquire.play.devices.asking import Ask, Asked, offers_end
+from games.acquire.play.devices.session import Session, asked
 from games.acquire.play.questions import question
 from games.acquire.rules import legal as legality
 from games.acquire.rules.placement import may_pass

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from games.acquire.actions import Act, Action
-from games.acquire.editions import EndCall, SplitRounding
+from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
+from games.acquire.play.devices.asking import ASKED_BY_CLOCK, Ask, asked_in
 from games.acquire.play.devices.clock import Clock, clock_after, new_clock, rewound
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
 from games.acquire.rules.game import outcome, push
+from games.acquire.rules.legal import clocked_player
 from games.acquire.rules.opening import start
 from games.acquire.state import Phase, State
 
@@ -52,6 +54,14 @@ class Session:
     def is_over(self) -> bool:
         """Whether the game has ended and everything is stated."""
         return self.state.phase is Phase.OVER and not self.owed
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """Somebody's time is over; ``names_open``: a chain is still to be named, which the arbiter settles first (R31)."""
+
+    seat: int
+    names_open: bool
 
 
 def open_session(terms: Terms) -> Session:
@@ -95,7 +105,7 @@ def after(session: Session, deed: Deed) -> Session:
     changed = _ruled(session, deed.what) if isinstance(deed.what, Ruling) else _acted(session, deed.what)
     clock, clocks = session.clock, session.clocks
     if clock is not None:
-        clock = clock_after(clock, deed, changed)
+        clock = clock_after(clock, deed, running_clock(changed))
         clocks = (*clocks, clock)
     return replace(changed, deeds=deeds, standing=(*session.standing, deed), clock=clock, clocks=clocks)
 
@@ -125,7 +135,7 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
         return back
     given = [old.what for old in orders if isinstance(old.what, Ruling)]
     before = session.clocks[rewind.to - 1] if rewind.to else earlier.clock
-    clock = rewound(before, session.clock, back, given, deed.at)
+    clock = rewound(before, session.clock, running_clock(back), given, deed.at)
     return replace(back, clock=clock, clocks=(*session.clocks, clock))
 
 
@@ -185,3 +195,39 @@ def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]
     if whole and result is not None and before.phase is not Phase.OVER:
         told += [Action(Act.FINAL, player, int(result.cash[player])) for player in now.order]
     return tuple(told)
+
+
+def asked(session: Session) -> Ask | None:
+    """Who is asked for what; None while the server has something to do, and when the game is over."""
+    return None if session.owed else asked_in(session.state)
+
+
+def running_clock(session: Session) -> int:
+    """The seat whose clock runs in a session, -1 for nobody's."""
+    ask = None if session.paused else asked(session)
+    return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
+
+
+def clock_at(session: Session, moment: int) -> tuple[int, ...] | None:
+    """What each player has left at a moment, in ms by seat; None in a game without clocks."""
+    return session.clock.at(moment) if session.clock is not None else None
+
+
+def time_up(session: Session, moment: int) -> TimeUp | None:
+    """Whose time is over at a moment, if anybody's is who is asked something."""
+    clock = session.clock
+    if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
+        return None
+    policy = session.state.edition.timeout_policy
+    clocked = clocked_player(session.state)
+    if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
+        return None  # Only the tile is placed for whoever lets the time pass.
+    return TimeUp(clock.running, clocked != clock.running)
+
+
+def moment_of_zero(session: Session) -> int | None:
+    """When the clock that runs will be at 0 if nothing is done; None where none runs."""
+    clock = session.clock
+    if clock is None or clock.running == NOBODY:
+        return None
+    return clock.since + clock.left[clock.running]

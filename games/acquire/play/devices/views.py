@@ -12,10 +12,9 @@ from typing import Any
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
 from games.acquire.play import plain
-from games.acquire.play.devices.asking import asked
 from games.acquire.play.devices.news import news_for
 from games.acquire.play.devices.questions import question_to
-from games.acquire.play.devices.session import Session, up_to
+from games.acquire.play.devices.session import Session, asked, up_to
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.devices.tiles import tile_effect
 from games.acquire.play.table import Table, table_of

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from games.acquire.replay import replay
-from games.mistakes.catalogue import CATALOGUE, lose_purchase, miswrite_shares, pay_wrong_price
-from games.mistakes.measuring import VIEWS, verdicts
-from games.mistakes.sheets import full_sheet
+from laboratory.mistakes.catalogue import CATALOGUE, lose_purchase, miswrite_shares, pay_wrong_price
+from laboratory.mistakes.measuring import VIEWS, verdicts
+from laboratory.mistakes.sheets import full_sheet
 
 EVERY = [(error, view) for error in CATALOGUE for view in VIEWS]
 SOME = {error: VIEWS[number % 2] for number, error in enumerate(CATALOGUE)}

@@ -10,8 +10,8 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, Replay, Settling, Severity, replay
-from games.acquire.replay.hypotheses import Hypothesis, Kind
-from games.mistakes.catalogue import (
+from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from laboratory.mistakes.catalogue import (
     exchange_turns,
     forget_turn,
     forget_turn_and_number_on,
@@ -20,7 +20,7 @@ from games.mistakes.catalogue import (
     pay_wrong_price,
     write_nothing_bought,
 )
-from games.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import Sheet, full_sheet
 from tests.conftest import tried
 
 
@@ -220,7 +220,7 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     record = _sheet(0).record
     put = (Action(Act.TURN, 1, 7), Action(Act.PLAY, 1, 0), Action(Act.BUY, 1, ((0, 2), (3, 1))))
     names = record.header.labels().names
-    missing = Hypothesis(Kind.MISSING, 30, 0, put, at=30)
+    missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert missing.told(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
-    value = Hypothesis(Kind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, said=Action(Act.FOUND, 0, 2))
+    value = Hypothesis(ErrorKind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, said=Action(Act.FOUND, 0, 2))
     assert value.told(record) == f"line 31 meant: found {names[2]}"

@@ -10,10 +10,9 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
-from games.acquire.replay.answer import Replay
-from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.judge import answer
-from games.acquire.replay.walking import walk
+from games.acquire.replay.judge import Replay, answer
+from games.acquire.replay.replayer import KeptPlace, Replayer
+from games.acquire.replay.walk import walk
 from tests.conftest import tried
 from tests.games.acquire.build import played
 
@@ -33,12 +32,12 @@ def _spoilt(record: GameRecord, random: Random) -> GameRecord:
 
 def _kept_on_the_way(record: GameRecord) -> tuple[Replay, list[KeptPlace]]:
     """The answer of a replay that was kept at each of its events."""
-    arbiter = Arbiter(record)
+    replayer = Replayer(record)
     kept = []
     for upto in range(len(record.events)):
-        walk(arbiter, upto)
-        kept.append(arbiter.keep())
-    return answer(arbiter), kept
+        walk(replayer, upto)
+        kept.append(replayer.keep())
+    return answer(replayer), kept
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -46,39 +45,39 @@ def _kept_on_the_way(record: GameRecord) -> tuple[Replay, list[KeptPlace]]:
 def test_from_every_place_that_was_kept_a_replay_comes_to_the_same_answer(name: str, seed: int) -> None:
     random = Random(f"{name} {seed}")
     record = _spoilt(played(name, max(3, EDITIONS[name].min_players), seed), random)
-    whole = answer(Arbiter(record))
+    whole = answer(Replayer(record))
     found, kept = _kept_on_the_way(record)
     assert found == whole
     places = random.sample(kept, tried(5))
     for place in (*places, *places):
-        arbiter = Arbiter(record)
-        arbiter.go_on_from(place)
-        assert arbiter.index == place.index
-        assert answer(arbiter) == whole
+        replayer = Replayer(record)
+        replayer.go_on_from(place)
+        assert replayer.index == place.index
+        assert answer(replayer) == whole
 
 
 def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
     record = _spoilt(played("mso", 3, 0), Random(4))
     taken_back = next(place for place, event in enumerate(record.events) if event.act is Act.TAKEBACK)
-    arbiter = Arbiter(record)
-    walk(arbiter, taken_back)
-    kept = arbiter.keep()
+    replayer = Replayer(record)
+    walk(replayer, taken_back)
+    kept = replayer.keep()
     answers = []
     for _ in range(3):
-        arbiter.go_on_from(kept)
-        answers.append(answer(arbiter))
-    assert answers == [answer(Arbiter(record))] * 3
+        replayer.go_on_from(kept)
+        answers.append(answer(replayer))
+    assert answers == [answer(Replayer(record))] * 3
 
 
 def test_a_kept_place_goes_on_with_another_reading_of_what_follows() -> None:
     record = played("mso", 3, 1)
     last = max(place for place, event in enumerate(record.events) if event.act is Act.BUY)
-    arbiter = Arbiter(record)
-    walk(arbiter, last)
-    kept = arbiter.keep()
+    replayer = Replayer(record)
+    walk(replayer, last)
+    kept = replayer.keep()
     events = list(record.events)
     events[last] = events[last]._replace(value=())
-    other = Arbiter(replace(record, events=events))
+    other = Replayer(replace(record, events=events))
     other.go_on_from(kept)
-    assert answer(other) == answer(Arbiter(other.record))
-    assert answer(arbiter) == answer(Arbiter(record))
+    assert answer(other) == answer(Replayer(other.record))
+    assert answer(replayer) == answer(Replayer(record))

@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from games.acquire.replay import walk_through
-from games.acquire.replay.working import Account, MoneyKind, MoneyLine, MoneySlip, Slip, slips_of
-from games.mistakes.catalogue import pay_wrong_price
-from games.mistakes.sheets import full_sheet
+from games.acquire.replay.workings import Account, MoneyKind, MoneyLine, MoneySlip, Slip, slips_of
+from laboratory.mistakes.catalogue import pay_wrong_price
+from laboratory.mistakes.sheets import full_sheet
 
 BOUGHT = MoneyLine(40, 12, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600)
 PAID = MoneyLine(52, 14, "Ben", MoneyKind.BONUS, "Tower", 0, 0, 4500)

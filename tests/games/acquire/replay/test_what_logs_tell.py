@@ -14,8 +14,8 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
-from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.judge import answer
+from games.acquire.replay.replayer import Replayer
 from tests.conftest import trying
 from tests.games.acquire.tellings import KINDS, cut, told_game
 
@@ -41,7 +41,7 @@ def true_cash(record: GameRecord) -> dict[str, int]:
 
 def plain(record: GameRecord) -> Replay:
     """The answer to a log as it is written; what it may have meant instead is looked for only where something is found."""
-    return answer(Arbiter(record))
+    return answer(Replayer(record))
 
 
 games = st.builds(

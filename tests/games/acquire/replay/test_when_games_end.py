@@ -14,10 +14,10 @@ from games.acquire.logs import read_text
 from games.acquire.play import Phase, is_legal, is_over, iter_legal, push, refusal_of, sample, start
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import replay
-from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import grave
 from games.acquire.replay.judge import answer
-from games.mistakes.sheets import Sheet, full_sheet
+from games.acquire.replay.replayer import Replayer
+from laboratory.mistakes.sheets import Sheet, full_sheet
 from tests.games.acquire.tellings import told_of
 from tests.games.acquire.test_rules import _hold, _with
 
@@ -39,7 +39,7 @@ def test_engine_and_replay_say_alike_in_every_position_whether_the_game_may_be_e
             end = Action(Act.END, state.player)
             refusal = refusal_of(state, end)
             told = [event._replace(player=state.order.index(event.player)) for event in (*events, end)]
-            found = answer(Arbiter(GameRecord(header, told))).findings
+            found = answer(Replayer(GameRecord(header, told))).findings
             assert bool(found) == (refusal is not None), (state.phase, found, refusal)
             answers.add((state.phase, refusal is None))
         before = state.copy()
@@ -137,7 +137,7 @@ def test_a_game_that_went_on_for_turns_after_its_end_is_worth_what_it_was_worth_
     ended = [
         [*events[: place + 1], Action(Act.END, events[place].player)]
         for place in turns
-        if not answer(Arbiter(_of(sheet, [*events[: place + 1], Action(Act.END, events[place].player)]))).findings
+        if not answer(Replayer(_of(sheet, [*events[: place + 1], Action(Act.END, events[place].player)]))).findings
     ]
     for cut in [cut for cut in ended if any(event.act is Act.PLAY for event in events[len(cut) - 1 :])][:1]:
         due = replay(_of(sheet, cut)).final

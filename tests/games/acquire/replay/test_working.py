@@ -11,7 +11,7 @@ from games.acquire.editions import Role
 from games.acquire.logs import read_archive, read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import StepKind, walk_through
-from games.acquire.replay.working import (
+from games.acquire.replay.workings import (
     Account,
     BonusWorking,
     DisposalWorking,

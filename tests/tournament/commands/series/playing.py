@@ -14,10 +14,10 @@ from games.series.sitting import Limits
 from games.series.table import Row
 from games.series.tracing import Trace
 from tests.tournament.games.tables import frames, hello, spoken
-from tournament.models import Game, Series
-from tournament.services.games.series.following import OnPages
-from tournament.services.games.series.opening import Wait, open_series
-from tournament.services.games.series.wishing import Wish, wish
+from tournament.play.games.models import Game
+from tournament.play.programs.models import Series
+from tournament.play.programs.series.following import OnPages
+from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
 
 Script = Iterator[None]
 AMPLE = Limits(30.0, 0.0, 0.0)

@@ -25,7 +25,7 @@ from tests.games.series.rooms import sample
 from tests.load.browsing import Browser
 from tests.tournament.games.sockets.standing import Stand, standing_on_file
 from tests.tournament.serving.running import fetch, wait
-from tournament.models import Series
+from tournament.play.programs.models import Series
 
 pytestmark = pytest.mark.server
 PATIENCE = 240

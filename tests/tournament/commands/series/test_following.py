@@ -18,13 +18,12 @@ from games.series.running import SeriesError, play_series
 from games.series.table import document
 from games.series.tracing import Trace
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
-from tournament.models import Game, GameAct, Series, SeriesGame, SeriesMessage
+from tournament.play.games.models import Game, GameAct
+from tournament.play.games.services.acting import log_now
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.series.rows import Wait, Wish, names_of, row_of, wish, wish_speed
 from tournament.services.changes import RefusedError
-from tournament.services.games.kept import forget_sessions
-from tournament.services.games.series.messages import row_of
-from tournament.services.games.series.opening import Wait, names_of
-from tournament.services.games.series.wishing import Wish, wish, wish_speed
-from tournament.services.games.viewing import log_now
 
 
 @pytest.fixture(autouse=True)

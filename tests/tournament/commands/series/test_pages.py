@@ -13,11 +13,11 @@ from games.acquire.play.devices import open_session
 from tests.games.acquire.play.devices.tables import terms
 from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
-from tournament.models import Series, SeriesGame, SeriesMessage
-from tournament.public.games.series.sheet import places_of
-from tournament.public.games.series.telling import initials_of
-from tournament.services.games.kept import forget_sessions
-from tournament.services.games.series.opening import Wait
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.pages.series_view import initials_of
+from tournament.play.programs.pages.sheet import places_of
+from tournament.play.programs.series.rows import Wait
 
 pytestmark = pytest.mark.django_db
 WISHES = ("is_wished_on", "is_wished_locked", "is_wished_over", "are_hands_wished", "steps", "speed")

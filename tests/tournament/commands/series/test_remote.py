@@ -19,13 +19,13 @@ from tests.tournament.commands.series.playing import (
     view_of,
 )
 from tests.tournament.games.tables import hello, opened, spoken
-from tournament.models import Game, GameAct, GameSeat, SeriesGame, SeriesMessage
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import log_now
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.models import SeriesGame, SeriesMessage
+from tournament.play.programs.series.remote import RemoteSitter
+from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
 from tournament.record.letin import hash_of
-from tournament.services.games.kept import forget_sessions
-from tournament.services.games.series.opening import Wait, open_series
-from tournament.services.games.series.remote import RemoteSitter
-from tournament.services.games.series.wishing import Wish, wish
-from tournament.services.games.viewing import log_now
 
 pytestmark = pytest.mark.django_db
 HOPELESS = Limits(0.02, 0.0, 0.0)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from laboratory.management.commands.check_minima import ProvenMinimum, proven_minima
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
 from tournament.draw.pairings import DrawRequest, Minimum, Proof, RoundPlan, minimum_repeats, plan
 from tournament.draw.pairings.proof.minima import REACHED_LITERALLY
-from tournament.management.measuring.management.commands.check_minima import ProvenMinimum, proven_minima
 from tournament.record.vocabulary import PlayerId, Reading
 
-ROWS = proven_minima(ROOT / "tournament/management/measuring/minima.csv")
+ROWS = proven_minima(ROOT / "laboratory/minima.csv")
 
 
 SAMPLE = [

@@ -16,14 +16,15 @@ from games.acquire.play.devices.messages import Acts
 from tests.build import director_of
 from tests.tournament.devices.phones import code_of_table
 from tournament.access.devices import claim
-from tournament.models import Device, Event, Game, GameAct, GameSeat
+from tournament.models import Device, Event
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.agreeing import agree
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.tables.seating import take_hand
 from tournament.record.devices import table_subject
 from tournament.record.letin import hash_of
-from tournament.services.games.acting import act
-from tournament.services.games.agreeing import agree
-from tournament.services.games.at_tables.seating import take_hand
-from tournament.services.games.kept import session_of
 
 LONGEST = 1_500
 """Acts after which a game that does not end is given up."""

@@ -24,15 +24,16 @@ from tests.tournament.games.at_tables.hall import (
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import press
 from tournament.access.links import link_of
-from tournament.models import Call, Device, Event, Game, GameLog
+from tournament.models import Call, Device, Event, GameLog
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.agreeing import agree
+from tournament.play.games.tables.opening import play_on_devices
 from tournament.record.acts import Role
 from tournament.record.gaming import OnDevices
 from tournament.services.at_table.calls import answer_call
 from tournament.services.events.showing import hide_event
 from tournament.services.gamelogs import publish_log
-from tournament.services.games.agreeing import agree
-from tournament.services.games.at_tables.opening import play_on_devices
 from tournament.services.hall.seats import set_starting_tiles
 from tournament.services.helping import come_in, invite_helper
 

@@ -15,11 +15,12 @@ from tests.build import make_event, publish
 from tests.tournament.games.at_tables.hall import desk_of, game_of, hands_of, play
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.pages.forms import press
-from tournament.models import Call, Event, Game
+from tournament.models import Call, Event
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game
+from tournament.play.games.services.agreeing import ask_to_take_back
+from tournament.play.games.services.sessions import session_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.kept import session_of
-from tournament.services.games.takebacks import ask_to_take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

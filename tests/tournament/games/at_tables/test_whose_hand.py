@@ -12,8 +12,9 @@ from tests.tournament.devices.phones import code_of_table
 from tests.tournament.games.at_tables.hall import ended, game_of, hands_of
 from tests.tournament.pages.forms import press
 from tournament.access.devices import player_codes
-from tournament.models import Event, Game
+from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.play.games.models import Game
 from tournament.public.devices.holding import COOKIE
 from tournament.record.vocabulary import PlayerId
 

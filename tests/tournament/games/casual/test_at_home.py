@@ -22,12 +22,12 @@ from tests.tournament.games.positions import NAMES, asking, asking_at, paid, pos
 from tests.tournament.games.tables import begun
 from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
-from tournament.models import Game, GameSeat
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
-from tournament.services.games.casual.again import play_again
-from tournament.services.games.casual.tidying import GONE_AFTER, MOST_AT_ONCE, remove_unused
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages import opening
+from tournament.play.games.pages.browser import RateLimit
+from tournament.play.games.services.casual import play_again
+from tournament.play.games.services.opening import GONE_AFTER, MOST_AT_ONCE, remove_unused
+from tournament.play.games.services.sessions import forget_sessions, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
@@ -267,7 +267,7 @@ def test_whoever_cannot_play_again_is_told_why_where_they_are_and_nothing_is_los
     hall, _ = put(position("mso", lambda session: session.is_over))
     phone, both = hall.phones[0], f"/game/{hall.code}/play/"
     with monkeypatch.context() as crowded:
-        crowded.setattr(opening, "_pace", Pace(0, 0))
+        crowded.setattr(opening, "_pace", RateLimit(0, 0))
         assert press(phone, phone.get(both), "Play again")["Location"] == both
     polled = phone.get(both, headers={"HX-Request": "true"}).content.decode()
     told = page_of(phone, both)
@@ -300,7 +300,8 @@ def test_a_merger_shows_what_it_paid_for_ten_seconds(monkeypatch: pytest.MonkeyP
     stamp = re.findall(r'\?s=([^"]+)"', page_of(hall.host, board))[0]
     later = timezone.now() + timedelta(seconds=11)
     monkeypatch.setattr(
-        "tournament.public.games.scene.moment_in", lambda game: round((later - game.begun_at).total_seconds() * 1000)
+        "tournament.play.games.pages.scene.moment_in",
+        lambda game: round((later - game.begun_at).total_seconds() * 1000),
     )
     assert '<details class="bonuses"' not in page_of(hall.host, board)
     assert hall.host.get(f"{board}?s={stamp}", headers={"HX-Request": "true"}).status_code == 200

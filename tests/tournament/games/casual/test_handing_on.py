@@ -13,9 +13,8 @@ from tests.tournament.games.tables import one, opened, seat_at
 from tests.tournament.games.test_ruling import bench, chosen, confirmed, played
 from tests.tournament.pages.forms import press
 from tournament.access.arriving import MOST_WRONG
-from tournament.services.games.acting import act
-from tournament.services.games.seats.joining import say_hello
-from tournament.services.games.seats.links import claim, give_link
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.seats import claim, give_link, say_hello
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

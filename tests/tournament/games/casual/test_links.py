@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.tournament.games.tables import opened, seat_at
-from tournament.models import Game
+from tournament.play.games.models import Game
+from tournament.play.games.services.seats import (
+    claim,
+    free_seat,
+    give_link,
+    is_free,
+    seat_with,
+    take_link_back,
+    take_seat,
+)
 from tournament.services.changes import RefusedError
-from tournament.services.games.seats.joining import seat_with
-from tournament.services.games.seats.links import claim, free_seat, give_link, take_link_back
-from tournament.services.games.seats.sitting import is_free, take_seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

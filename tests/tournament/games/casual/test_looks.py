@@ -12,7 +12,7 @@ from games.acquire.play.devices import asked
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
-from tournament.services.games.kept import session_of
+from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

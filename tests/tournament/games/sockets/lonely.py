@@ -14,7 +14,7 @@ import django
 
 if __name__ == "__main__":
     django.setup()
-    from tournament.public.games.sockets import hub, serving
+    from tournament.play.games.sockets import hub, serving
 
     port, hub.SWEEPS_EVERY = int(sys.argv[1]), float(sys.argv[2])
     serving.OF_AN_ADDRESS = int(sys.argv[3])

@@ -24,8 +24,8 @@ MOST = 20
 NEVER, OFTEN = "86400", "0.2"
 """Seconds between two sweeps."""
 COME = """
-from tournament.models import GameSeat
-from tournament.services.games.seats.joining import say_hello
+from tournament.play.games.models import GameSeat
+from tournament.play.games.services.seats import say_hello
 for seat in GameSeat.objects.filter(game__code="{code}", place__in={places}):
     say_hello(seat)
 """
@@ -34,10 +34,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 from games.acquire.play.devices.messages import Acts
-from tournament.models import Game
-from tournament.services.games.acting import act
-from tournament.services.games.seats.joining import begin_when_all_are_here
-from tournament.services.games.writing import locked
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.seats import begin_when_all_are_here
+from tournament.play.games.services.acting import locked
 game, began = Game.objects.get(code="{code}"), timezone.now() - timedelta(seconds={ago})
 game.seats.update(hello_at=began, seen_at=began)
 with transaction.atomic():
@@ -48,19 +48,19 @@ print((began + timedelta(seconds=60)).timestamp())
 """
 ACTS = """
 import json
-from tournament.models import GameAct
+from tournament.play.games.models import GameAct
 print(json.dumps([act.body["act"] for act in GameAct.objects.filter(game__code="{code}", seat=None)]))
 """
 SILENT = """
 from datetime import timedelta
 from django.utils import timezone
-from tournament.models import GameSeat
+from tournament.play.games.models import GameSeat
 GameSeat.objects.filter(game__code="{code}").update(seen_at=timezone.now() - timedelta(seconds=60))
 """
 AWAY = """
 import json
-from tournament.models import GameSeat
-from tournament.services.games.seats.presence import away_since
+from tournament.play.games.models import GameSeat
+from tournament.play.games.services.marks import away_since
 print(json.dumps([seat.place for seat in GameSeat.objects.filter(game__code="{code}") if away_since(seat)]))
 """
 

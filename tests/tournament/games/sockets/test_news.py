@@ -13,11 +13,11 @@ from django.db import OperationalError
 from websockets.asyncio.server import ServerConnection
 
 from tests.tournament.games.tables import begun, opened, seat_at
-from tournament.public.games.sockets import work
-from tournament.public.games.sockets.hub import Hub, Told
-from tournament.public.games.sockets.programs import SeatSocket
-from tournament.services.games.seats.joining import say_hello
-from tournament.services.games.viewing import look, view_at
+from tournament.play.games.services.acting import look, view_at
+from tournament.play.games.services.seats import say_hello
+from tournament.play.games.sockets import connection as work
+from tournament.play.games.sockets.hub import Hub, Told
+from tournament.play.games.sockets.programs import SeatSocket
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -18,9 +18,9 @@ from tests.tournament.pages.stages import kept
 from tournament.access.arriving import MOST_WRONG
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.public.templatetags.once import is_made_for, new_key
 from tournament.record.vocabulary import Dollars
 from tournament.services.rounds import close_round
-from tournament.templatetags.once import is_made_for, new_key
 
 pytestmark = pytest.mark.django_db
 

@@ -104,7 +104,7 @@ def test_each_line_has_its_undo_a_page_for_it_or_the_reason_why_not(director: Cl
     change_settings(event, director_of(event), {"venue": "Great hall"})
     page = director.get(f"/desk/{event.slug}/changes/")
     (today,) = [lines for _, lines in page.context["days"]]
-    told = {line.sentence: (line.way.versions, line.way.label, line.way.why) for line in today}
+    told = {line.sentence: (line.undo.versions, line.undo.label, line.undo.why) for line in today}
     assert told["Settings changed: venue"] == (str(event.version), "", "")
     assert told["Round 1 drawn: 2 tables"] == ("", "", "Undo first: Round 1 published.")
     assert told["Event created"] == ("", "", "Delete the event on its overview instead.")

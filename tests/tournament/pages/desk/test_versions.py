@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from laboratory.desk import undoubted_cash
 from tests.build import director_of, enter_result, make_event, play_to, publish
 from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.acting.test_a_thousand import MOST_QUERIES
@@ -13,7 +14,6 @@ from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import words
-from tournament.management.measuring.loop import undoubted_cash
 from tournament.models import GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind

@@ -88,6 +88,8 @@ def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(direc
     press(director, director.get(desk(event, "end/")), "End the event here")
     event.refresh_from_db()
     assert "Event ended after round 2" in words(director.get(desk(event, "changes/")))
+    change = event.changes.order_by("-version")[0]
+    assert (change.after["ended"], change.reason) == (True, "")
     fewer = make_event(9)
     change_settings(fewer, director_of(fewer), {"rounds_planned": 2})
     assert sentence_of(fewer.changes.order_by("-version")[0], record_of(fewer)) == "Settings changed: rounds planned"

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.build import director_of
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
 from tests.tournament.pages.stages import decided, drafted, playing, signed
-from tournament.access.pages import is_for_acts_alone
+from tournament.access.pages import row_of
 from tournament.models import Event
 from tournament.record.acts import ACTS, Act
 from tournament.services.events.showing import put_away, take_out
@@ -31,7 +31,7 @@ def test_no_page_of_an_event_that_is_put_away_offers_what_would_be_refused(
     assert len(pages) > 15
     offered = {(page, found.act) for page, answer in pages.items() for found in acting_forms(page, answer)}
     assert {(page, act) for page, act in offered if act not in LEFT} == set()
-    assert {page for page in pages if is_for_acts_alone(name_of(page))} == set()
+    assert {page for page in pages if row_of(name_of(page)).is_for_acts_alone} == set()
 
 
 def test_what_is_taken_out_again_has_its_buttons(director: Client) -> None:

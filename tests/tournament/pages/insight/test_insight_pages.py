@@ -25,18 +25,19 @@ from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import NAMES, a_log, an_event
 from tests.tournament.pages.words import words
 from tournament.management.publishing.places import Places
-from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
-from tournament.public.games.lobby import opening
-from tournament.public.games.lobby.pace import Pace
+from tournament.models import Change, Event, GameLog, Round, Table
+from tournament.play.games.models import Game
+from tournament.play.games.pages import opening
+from tournament.play.games.pages.browser import RateLimit
+from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.insight import searching
+from tournament.play.programs.insight.searching import BusyError, Looked, look_at, look_on, one_at_once
+from tournament.play.programs.models import KeptLook
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
 from tournament.services.events import change_settings
-from tournament.services.games.insight import looking, turns
-from tournament.services.games.insight.looking import BusyError, Looked, look_at, look_on
-from tournament.services.games.insight.turns import one_at_once
-from tournament.services.games.kept import forget_sessions
 
 pytestmark = pytest.mark.django_db
 
@@ -47,11 +48,11 @@ MOST_QUERIES = 12
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """A search that takes next to no time, without anything to compile, and with a turn of its own beside tests in other processes."""
-    monkeypatch.setattr(turns, "place", lambda: tmp_path / "turn")
+    monkeypatch.setattr(searching, "place", lambda: tmp_path / "turn")
     monkeypatch.setenv("GAMES_PLAIN", "1")
-    monkeypatch.setattr(looking, "SECONDS", 0.05)
+    monkeypatch.setattr(searching, "SECONDS", 0.05)
     yield
-    looking.end_search()
+    searching.end_search()
 
 
 def addresses(event: Event) -> tuple[str, str, str, str]:
@@ -197,9 +198,9 @@ def test_a_decision_is_asked_about_once_and_its_answer_stays() -> None:
     assert answer["Location"] == f"{insight}?turn=6#decision-{decision}"
     kept = KeptLook.objects.get()
     assert (kept.event, kept.judged["is_possible"]) == (int(decision), True)
-    looking.end_search()
+    searching.end_search()
     anybody.post(insight, {"do": "look", "turn": "6", "decision": decision})
-    assert looking._searcher._running is None, "nothing is worked out twice"
+    assert searching._searcher._running is None, "nothing is worked out twice"
     assert KeptLook.objects.get().made_at == kept.made_at
     shown = words(anybody.get(f"{insight}?turn=6"))
     assert "games played out" in shown
@@ -243,7 +244,7 @@ def test_a_director_looks_before_the_crowd() -> None:
     with pytest.raises(BusyError):
         look_on(looked)
     look_at(director, second)
-    os.utime(turns._first(), (0, time.time() - turns.KEPT_FREE))
+    os.utime(searching._first(), (0, time.time() - searching.KEPT_FREE))
     look_at(looked, third)
     assert set(KeptLook.objects.values_list("event", flat=True)) == {first, second, third}
 
@@ -269,12 +270,12 @@ def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_tw
     events = [decision.event for decision in looked.insight.decisions]
     for _ in range(3):
         assert look_on(looked)
-    assert looking._searcher._running is not None
-    looking._searcher._running.kill()
-    looking._searcher._running.wait()
+    assert searching._searcher._running is not None
+    searching._searcher._running.kill()
+    searching._searcher._running.wait()
     made = list(KeptLook.objects.values_list("event", "made_at"))
     assert [event for event, _ in made] == events[:3]
-    looking.end_search()
+    searching.end_search()
     while look_on(looked_at(GameLog.objects.get()), stretch=1.0):
         pass
     assert list(KeptLook.objects.values_list("event", flat=True)) == events
@@ -329,7 +330,7 @@ def test_where_nothing_can_be_asked_a_sentence_says_why(text: str, reason: str) 
 def casual(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installation that opens games."""
     settings.GAMES = True
-    monkeypatch.setattr(opening, "_pace", Pace(opening.A_MINUTE / 60, opening.AT_ONCE))
+    monkeypatch.setattr(opening, "_pace", RateLimit(opening.A_MINUTE / 60, opening.AT_ONCE))
     forget_sessions()
     yield
     forget_sessions()

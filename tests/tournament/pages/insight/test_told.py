@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from games.opponents.insight.deciding import Decision
 from games.opponents.insight.units import SCORE
 from tests.tournament.pages.insight.played import NAMES, a_log
+from tournament.play.programs.insight.words import act_words, decision_words, told_look, turning_points
 from tournament.replays import read_game
-from tournament.replays.insight import act_words, decision_words, insight_of, told_look, turning_points
+from tournament.replays.insight import insight_of
 from tournament.tellings.charts import worth_chart
 from tournament.tellings.charts.worth import SHORT, names_beside
 

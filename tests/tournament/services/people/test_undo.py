@@ -14,9 +14,8 @@ from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import withdraw
-from tournament.services.people.undo import undo_statuses
 from tournament.services.rounds import withdraw_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
@@ -141,4 +140,4 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
 def offered(event: Event, version: int) -> tuple[Undo, str]:
     """How the diary undoes a change now, and why not."""
     offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
-    return offer.way, offer.why
+    return offer.undo, offer.why

@@ -74,7 +74,7 @@ def test_one_press_takes_it_back_whole(behind: Event) -> None:
     assert (
         offers(list(behind.changes.order_by("-version")), record_of(behind))[
             behind.changes.latest("version").version
-        ].way
+        ].undo
         is Undo.AT_ONCE
     )
     undo(behind)
@@ -143,7 +143,7 @@ def test_nobody_sits_out_twice_by_the_undo_of_a_correction_and_the_diary_says_so
     version = event.version
     publish(event, 2, sizes=(3, 3), sitting_out=idle, sit_out_reason="is unwell")
     offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
-    assert offer.way is Undo.NONE
+    assert offer.undo is Undo.NONE
     assert "already sat out round 2, and nobody sits out twice (R49)" in offer.why
     with pytest.raises(RefusedError, match="nobody sits out twice"):
         undo_changes(event, director_of(event), [version])
@@ -224,7 +224,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     close_round(behind, director_of(behind), 2)
     publish(behind, 3)
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
-    assert offer.way is Undo.NONE
+    assert offer.undo is Undo.NONE
     assert "Late Demo has taken part since; withdraw the player instead (R54)." in offer.why
 
 

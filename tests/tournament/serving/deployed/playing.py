@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from laboratory.playing.people import chosen
 from tests.load.browsing import Browser
-from tournament.management.measuring.playing.choosing import chosen
 
 ADDRESS = "/game/protocol/"
 

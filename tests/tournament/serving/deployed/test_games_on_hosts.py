@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 )
 ADDRESS = "http://cup.example"
 STORED = (
-    "import json; from tournament.models import GameAct; "
+    "import json; from tournament.play.games.models import GameAct; "
     "print(json.dumps(list(GameAct.objects.exclude(client_id='').values_list('seat', 'client_id'))))"
 )
 AT_A_TIME = 15

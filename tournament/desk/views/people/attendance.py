@@ -17,17 +17,16 @@ from tournament.desk.collisions import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
-from tournament.desk.tables.elsewhere import entries_touched, in_spans, within_spans
+from tournament.desk.results.touched import entries_touched, in_spans, within_spans
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import WAITING, names_of, set_status
+from tournament.services.people.attendance import WAITING, names_of, set_status, undo_statuses
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
-from tournament.services.people.undo import undo_statuses
 from tournament.tellings.diary import sentence_of
 
 BACK_TO_ENTRY = "?back=entry"

@@ -17,8 +17,7 @@ from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.events import names_asked
 from tournament.desk.reprints import reprints
-from tournament.desk.rounds import changes_of_draft, chart_of_round, stale_part, verbs
-from tournament.desk.views.rounds.boards import ask_why
+from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, stale_part, verbs
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
@@ -314,7 +313,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
             reason="Why it is closed despite the dispute",
         )
     if is_reported and going_on(round_) and not reason:
-        return ask_why(desk.request, desk.event, record, round_)
+        return ask_to_close(desk, round_)
     return desk.act(
         lambda: close_round(desk.event, desk.actor, number, reason),
         f"{title_of_round(record, number)} is closed and counts.",

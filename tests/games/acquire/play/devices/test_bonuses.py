@@ -9,7 +9,7 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end, paying_deeds
-from games.acquire.replay.working import BonusWorking
+from games.acquire.replay.workings import BonusWorking
 from tests.games.acquire.play.devices.tables import NAMES, played, seats_of, terms, walk
 
 EVER = -1

@@ -11,11 +11,10 @@ from django.utils import timezone
 
 from games.opponents.doors import AwayError, Message, ShutError
 from tests.tournament.games.tables import ADDRESS, spoken
-from tournament.management.programs.room import Room
-from tournament.models import Game, GameSeat
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.programs.processes.room import Room
+from tournament.play.programs.seats import seats_to_play, token_of_program
 from tournament.record.letin import hash_of
-from tournament.services.games.programs.finding import seats_to_play
-from tournament.services.games.programs.sitting import token_of_program
 
 SHUT, AWAY = 401, 503
 

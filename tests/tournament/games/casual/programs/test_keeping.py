@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tournament.management.programs.keeping import FIRST_PAUSE, LONG_LIFE, LONGEST_PAUSE, Programs, programs_at
+from tournament.play.programs.processes.keeping import FIRST_PAUSE, LONG_LIFE, LONGEST_PAUSE, Programs, programs_at
 
 LASTS, ENDS = "import time; time.sleep(600)", "raise SystemExit({})"
 

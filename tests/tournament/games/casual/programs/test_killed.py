@@ -26,7 +26,7 @@ from tests.tournament.serving.running import Served, free_port, is_taken, servin
 
 pytestmark = pytest.mark.server
 ON = {"TOPTABLE_GAMES": "on"}
-MODULE = "tournament.management.programs.playing"
+MODULE = "tournament.play.programs.processes.playing"
 PATIENCE = 180.0
 """Seconds that a busy machine has until programs go on."""
 

@@ -19,17 +19,14 @@ from games.opponents.levels import LEVELS, level_named
 from tests.tournament.games.casual.programs.doors import ClientDoor, Playing, with_programs
 from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.tables import one, seat_at
-from tournament.management.programs import room as rooms
-from tournament.management.programs.room import Room
-from tournament.models import Game, GameAct
-from tournament.services.games.acting import act
-from tournament.services.games.kept import session_of
-from tournament.services.games.opening import GameOrder
-from tournament.services.games.programs.finding import ProgramSeat, seats_to_play
-from tournament.services.games.programs.opening import open_against
-from tournament.services.games.programs.sitting import token_of_program
-from tournament.services.games.seats.joining import say_hello
-from tournament.services.games.viewing import log_now, view_for
+from tournament.play.games.models import Game, GameAct
+from tournament.play.games.services.acting import act, log_now, view_for
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import say_hello
+from tournament.play.games.services.sessions import session_of
+from tournament.play.programs.processes import room as rooms
+from tournament.play.programs.processes.room import Room
+from tournament.play.programs.seats import ProgramSeat, open_against, seats_to_play, token_of_program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 KEY = "a key of one form, used once"

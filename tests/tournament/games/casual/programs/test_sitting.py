@@ -17,17 +17,24 @@ from tests.build import make_event, play_to
 from tests.tournament.games.casual.test_at_home import lobby_of, over
 from tests.tournament.games.tables import at_table, seat_at
 from tests.tournament.pages.forms import forms_of, press
-from tournament.models import Game, GameSeat, ProgramProcess, Table
-from tournament.public.games.cookies import SEAT
+from tournament.models import Table
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.browser import SEAT
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import give_link, say_hello, seat_with
+from tournament.play.programs.models import ProgramProcess
+from tournament.play.programs.seats import (
+    NOT_SERVED,
+    REST_AFTER,
+    note_served,
+    open_against,
+    played_now,
+    seats_to_play,
+    sit_program,
+    token_of_program,
+)
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.opening import GameOrder
-from tournament.services.games.programs.finding import REST_AFTER, played_now, seats_to_play
-from tournament.services.games.programs.opening import open_against
-from tournament.services.games.programs.sitting import sit_program, token_of_program
-from tournament.services.games.programs.standing import NOT_SERVED, note_served
-from tournament.services.games.seats.joining import say_hello, seat_with
-from tournament.services.games.seats.links import give_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -10,10 +10,10 @@ from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.public.templatetags.cited import linked
 from tournament.record.vocabulary import RoundState, SeatSource, Status
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
-from tournament.templatetags.cited import linked
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,225 @@
+"""A position of a game to be looked at and played on: what there is, what may be done, and the way back.
+
+Whoever uses the library needs little else: acts and positions are read and written as text, and a refused act changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.board import COLUMNS, LONE, ROWS, TILE_NAMES, TILES, tile_names
+from games.acquire.editions import Edition, Money, edition_named
+from games.acquire.errors import AcquireError, LogError
+from games.acquire.logs import read_log, write_text
+from games.acquire.logs.writer import clauses_text
+from games.acquire.play.chance import CHANCE, actor, sample
+from games.acquire.play.notation import position_text, state_from_text
+from games.acquire.play.observation import known_state, observe
+from games.acquire.play.positions import position_at
+from games.acquire.record import GameRecord, Header, Player, deviations
+from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
+from games.acquire.state import State
+from games.acquire.svg import board_svg, chain_letters
+
+_DEAD: Final = "dead"
+
+
+class Position:
+    """A position of one game, which acts change and `undo` brings back; players are seats from 0 and have names.
+
+    ``state`` is the position as all other functions of the library take it; nobody but `play` and `undo` sets it.
+    """
+
+    def __init__(self, edition: str | Edition = "mso", players: int | Sequence[str] = 4) -> None:
+        """A new game of an edition, for so many players or for those of these names.
+
+        Raises:
+            AcquireError: if there is no such edition, it is not played by so many, or a name cannot stand in a log.
+        """
+        rules = edition_named(edition) if isinstance(edition, str) else edition
+        names = _usual_names(players) if isinstance(players, int) else tuple(players)
+        self._set_up(start(rules, len(names)), names)
+
+    @classmethod
+    def of(cls, state: State, players: Sequence[str] | None = None) -> Position:
+        """The position of a state, which stays as it is; without names the players are P1, P2 and so on."""
+        position = cls.__new__(cls)
+        position._set_up(state.copy(), tuple(players or _usual_names(state.seats)))
+        return position
+
+    @classmethod
+    def in_record(cls, record: GameRecord, events: int | None = None) -> Position:
+        """The position of a recorded game after so many of its events, all for None; what the log does not tell is unknown."""
+        return cls.of(position_at(record, events), [player.id for player in record.header.players])
+
+    @classmethod
+    def from_text(cls, text: str, players: Sequence[str] | None = None) -> Position:
+        """The position that a text describes, as `text` writes it.
+
+        Raises:
+            PositionError: if it describes none.
+        """
+        return cls.of(state_from_text(text), players)
+
+    def _set_up(self, state: State, names: tuple[str, ...]) -> None:
+        if len(names) != state.seats or len(set(names)) != len(names):
+            raise AcquireError(f"{state.seats} different names are needed, not {', '.join(names)}.")
+        self.state = state
+        self.players = names
+        self._past: list[tuple[Action, State]] = []
+        edition = state.edition
+        header = Header(
+            edition.name, tuple(Player(name, name) for name in names), state.labels.name, deviations(edition)
+        )
+        self._header = write_text(GameRecord(header, ()))
+        read_log(self._header)  # refuses names that cannot stand in a log
+
+    # What there is.
+
+    def text(self) -> str:
+        """The position on one line, without names and without what was before it; `from_text` reads it."""
+        return position_text(self.state)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides now, `CHANCE` (-1) where the bag does, None when the game is over."""
+        return actor(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return is_over(self.state)
+
+    def worth(self, seat: int) -> Money:
+        """What a player would have in dollars if the game ended now: all chains on the board are paid out."""
+        return worths(self.state)[seat]
+
+    def final_cash(self) -> tuple[Money, ...]:
+        """Each player's cash in dollars at the end.
+
+        Raises:
+            NotOverError: while the game goes on.
+        """
+        return final_cash(self.state)
+
+    def seen_by(self, seat: int | None) -> Position:
+        """The position as one seat knows it, or for None a watcher: the tiles of other hands are hidden.
+
+        Raises:
+            IllegalActionError: if there is no such seat.
+        """
+        return Position.of(known_state(observe(self.state, seat)), self.players)
+
+    # What may be done.
+
+    def legal_acts(self) -> list[Action]:
+        """Everything the rules allow now: the decisions of one player, or what the bag may bring."""
+        return legal_actions(self.state)
+
+    def play(self, act: Action | str) -> Action:
+        """Do a legal act, or what the clock and the director may do (`rules.interventions`); the act itself.
+
+        Raises:
+            IllegalActionError: if it is neither; nothing has changed then.
+            AcquireError: if it is a text that tells of no act.
+        """
+        done = self.act_from(act) if isinstance(act, str) else act
+        after = apply(self.state, done)
+        self._past.append((done, self.state))
+        self.state = after
+        return done
+
+    def undo(self) -> Action:
+        """Go back to the position before the last act; the act.
+
+        Raises:
+            AcquireError: if nothing was played since the position was made.
+        """
+        if not self._past:
+            raise AcquireError("Nothing was played from this position; there is no act to undo.")
+        act, self.state = self._past.pop()
+        return act
+
+    def deal(self, random: Random) -> list[Action]:
+        """Let the bag bring tiles at random until a player decides or the game is over; the acts."""
+        dealt = []
+        while self.actor == CHANCE:
+            dealt.append(self.play(sample(self.state, random)))
+        return dealt
+
+    # Acts as text.
+
+    def act_text(self, act: Action) -> str:
+        """An act in the words of a log, ``buy Tower 2``; whose it is stands before it only where another player is due."""
+        if act.act is Act.START:
+            return f"start: {self.players[act.player]} {TILE_NAMES[act.value]}"
+        return clauses_text([act], self._due(), self.players, self.state.labels.names)
+
+    def act_from(self, text: str) -> Action:
+        """The act that a clause of a log tells, of the player who is due if it names none; it need not be legal.
+
+        Raises:
+            AcquireError: if it tells of none, or of several.
+        """
+        is_whole = text.split()[:1] in (["by"], ["start:"])
+        line = text if is_whole else f"by {self.players[max(0, self._due())]} {text}"
+        try:
+            record = read_log(f"{self._header}\n{line}\n")
+        except LogError as problem:
+            raise AcquireError(f"{text!r} is no act: {problem.problem}; expected {problem.expected}.") from None
+        if record.header.variant is not None:
+            raise AcquireError(
+                f"{text!r} names no chain of this game; name one of {', '.join(self.state.labels.names)}."
+            )
+        if len(record.events) != 1:
+            raise AcquireError(f"{text!r} tells {len(record.events)} acts; write one.")
+        return record.events[0]
+
+    def _due(self) -> int:
+        """The player of the next act, also where the bag brings a tile for him."""
+        state = self.state
+        next_act = next(iter_legal(state), None) or next(iter(interventions(state)), None)
+        return next_act.player if next_act is not None else NOBODY
+
+    # Pictures.
+
+    def cells(self) -> dict[int, str]:
+        """The filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for an inert one."""
+        state = self.state
+        names = {LONE: "", **{1 << chain: name for chain, name in enumerate(state.labels.names)}}
+        filled = {tile: names[state.spaces[tile]] for tile in range(TILES) if state.spaces[tile]}
+        return filled | dict.fromkeys(state.dead, _DEAD)
+
+    def svg(self) -> str:
+        """The board as an SVG picture."""
+        return board_svg(self.cells(), self.state.labels.names, placed=self.state.placed)
+
+    def __str__(self) -> str:
+        """The board with chains by their letters, lone tiles as ``o`` and dead ones as ``x``, and a line a player."""
+        letters = {"": "o", _DEAD: "x", **chain_letters(self.state.labels.names)}
+        cells = self.cells()
+        lines = ["  " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))]
+        for row, letter in enumerate(ROWS):
+            tiles = range(row, TILES, len(ROWS))
+            lines.append(
+                letter + " " + "".join(f"{letters[cells[tile]] if tile in cells else '.':>3}" for tile in tiles)
+            )
+        return "\n".join([*lines, *map(self._player_line, range(self.state.seats))])
+
+    def _player_line(self, seat: int) -> str:
+        state = self.state
+        held = zip(state.labels.names, (holders[seat] for holders in state.shares), strict=True)
+        shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"
+        tiles = f"{tile_names(state.hands[seat])} {'? ' * state.hidden[seat]}".strip() or "no tiles"
+        return f"{'*' if seat == self.actor else ' '} {self.players[seat]}: ${state.cash[seat]:,}; {shares}; {tiles}"
+
+    def __repr__(self) -> str:
+        """The text of the position."""
+        return f"<Position {self.text()}>"
+
+
+def _usual_names(count: int) -> tuple[str, ...]:
+    return tuple(f"P{seat + 1}" for seat in range(count))

@@ -1,0 +1,368 @@
+"""Tiles in hands: drawn, set aside as dead, shown and exchanged (R16-R19)."""
+
+from __future__ import annotations
+
+from games.acquire.actions import Act
+from games.acquire.board import TILE_NAMES
+from games.acquire.editions import DeadTiles, NoPlay
+from games.acquire.replay.coverage import LineKind, is_next, is_told
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.omissions import carry_exchange, complete_decisions, complete_turn_to_draw, least_bag
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules import turn
+from games.acquire.rules.hands import hide_tile, holder_of, lose_unknown, take_unknown, tell_more
+from games.acquire.rules.lenient import expect_tiles, pass_by, put_out, return_first, skip_to
+from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
+from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
+from games.acquire.state import NO_TILE, Phase
+
+TURN_OVER = Phase.TURN_OVER
+
+#: The phases of a turn after its tile in which dead tiles may be told; the table sets them aside when it draws.
+_AFTER_THE_TILE = frozenset(
+    {Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.DISPOSE, Phase.BUY, Phase.DRAW, Phase.REPLACE, TURN_OVER}
+)
+
+
+def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
+    state = replayer.state
+    if player == state.player:
+        if state.phase is not Phase.REPLACE:
+            carry_exchange(replayer, Phase.LAY)
+        if _is_stated_in_time(replayer, player, tiles):
+            _replace_stated(replayer, player, tiles)
+            return
+    laying = state.phase is Phase.LAY or state.phase is Phase.SHOW
+    if player != state.player or not (laying or state.phase is Phase.REPLACE):
+        _say_not_dead(replayer, player, tiles)
+        return
+    whole = state.edition.no_play is NoPlay.REDRAW_ALL and laying
+    alive = [tile for tile in tiles if tile >= 0 and not whole and not is_dead(state, tile)]
+    if alive:
+        text = " ".join(replayer.names_of(alive))
+        replayer.report(
+            "dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], replayer.names_of(alive)
+        )
+    elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
+    for tile in elsewhere:
+        message = f"{replayer.ids[player]} does not hold {TILE_NAMES[tile]}."
+        replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
+    mine = tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
+    if laying:
+        kept = [] if whole else [tile for tile in dead_tiles(state, state.exposed) if tile not in mine]
+        if kept:
+            names = replayer.names_of(kept)
+            replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
+        for tile in mine:
+            turn.lay_out(state, tile)
+        lose_unknown(state, player, tiles.count(-1))
+        turn.begin_exchange(state)
+    else:
+        turn.set_aside(state, mine)
+
+
+def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> bool:
+    """Whether these are dead tiles that can be in the hand, told while the edition lets their owner replace them.
+
+    That is before his tile, or anywhere from the tile to the next turn: with or without a draw, whatever the bag has.
+    """
+    state = replayer.state
+    rule = state.edition.dead_tiles
+    if rule is DeadTiles.AUTO:
+        in_time = state.phase in (Phase.PLAY, Phase.REPLACE) and state.placed < 0
+    else:
+        in_time = rule is not DeadTiles.NONE and state.phase in _AFTER_THE_TILE and replayer.course.started
+    if not in_time:
+        return False
+    named = [tile for tile in tiles if tile >= 0]
+    hidden = [tile for tile in tiles if tile not in state.hands[player]]
+    if hidden and (len(hidden) > state.hidden[player] or not state.seen.isdisjoint(hidden)):
+        return False
+    return len(set(named)) == len(named) == len(dead_tiles(state, named))
+
+
+def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Set dead tiles aside; in the middle of a turn they are replaced with its draw."""
+    state = replayer.state
+    named = tuple(tile for tile in tiles if tile >= 0)
+    replayer.course.laid += len(tiles)
+    if len(named) < len(tiles):
+        lose_unknown(state, player, len(tiles) - len(named))
+    if state.phase in (Phase.DRAW, Phase.REPLACE, Phase.PLAY, TURN_OVER):
+        turn.set_aside(state, named)
+        return
+    for tile in named:
+        turn.lay_out(state, tile)
+
+
+def _say_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    state = replayer.state
+    alive = [tile for tile in tiles if tile >= 0 and not is_dead(state, tile)]
+    names = replayer.names_of(tiles)
+    if alive and state.edition.dead_tiles is not DeadTiles.NONE:
+        replayer.report(
+            "dead-not-dead", player, f"{' '.join(names)} is not dead: it can still become legal.", [], names
+        )
+    else:
+        replayer.report(
+            "dead-unexpected", player, f"No dead tiles are to be laid out here, yet {' '.join(names)}.", [], names
+        )
+    for tile in tiles:
+        if tile in state.hands[player]:
+            put_out(state, player, tile)
+
+
+def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
+    """Let the turn begin although its dead tiles were not replaced; one that is placed is found by itself."""
+    state = replayer.state
+    if state.phase is not Phase.REPLACE or state.edition.dead_tiles is not DeadTiles.AUTO:
+        return False
+    replayer.course.kept.add(tile)
+    keep_dead(replayer)
+    skip_to(state, Phase.PLAY)
+    return True
+
+
+def refill_untold(replayer: Replayer, player: int, count: int) -> bool:
+    """Let tiles be drawn for dead ones that are told of nobody: those of the hand, or as many that nobody saw.
+
+    Whether that is what happened.
+    """
+    state, course = replayer.state, replayer.course
+    rule = state.edition.dead_tiles
+    if rule is DeadTiles.NONE or course.clocked or state.phase not in (Phase.PLAY, Phase.REPLACE, TURN_OVER):
+        return False
+    if not replayer.tells.is_untold(LineKind.DEAD_TILES, player):
+        return False
+    if state.phase is Phase.REPLACE:
+        dead = dead_tiles(state, state.hands[player])
+        dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
+        names = " ".join(replayer.names_of(dead))
+        message = f"{replayer.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
+        replayer.add("dead-kept", player, message, replayer.names_of(dead), [], Severity.WARNING)
+    else:
+        at_start = rule is DeadTiles.AUTO and state.phase is Phase.PLAY and state.placed < 0
+        at_end = rule is not DeadTiles.AUTO and state.phase is TURN_OVER and not state.exchanged
+        if not (at_start or at_end) or state.hidden[player] < count or not dead_tiles(state, state.unseen()):
+            return False
+        dead = []
+        lose_unknown(state, player, count)
+    course.laid += len(dead) or count
+    turn.set_aside(state, tuple(dead))
+    if state.edition.dead_tiles is DeadTiles.AUTO and not dead:
+        expect_tiles(state, count)
+    return True
+
+
+def keep_dead(replayer: Replayer) -> None:
+    """Dead tiles that had to be replaced were kept.
+
+    Ruling: a dead tile drawn in this very turn may wait for the next one, as some servers that
+    play this edition look for dead tiles before they draw.
+    """
+    state, course = replayer.state, replayer.course
+    player = state.player
+    dead = [
+        tile for tile in dead_tiles(state, state.hands[player]) if tile not in course.drawn and tile not in course.kept
+    ]
+    tells = replayer.tells
+    if tells.is_untold(LineKind.DEAD_TILES, player) and (
+        not tells.misses(LineKind.DRAWS, player) or len(dead) > least_bag(replayer)
+    ):
+        # Neither the tile nor what was drawn for it is told: it was replaced.
+        turn.set_aside(state, tuple(dead))
+        take_unknown(state, player, turn.tiles_to_draw(state))
+    elif dead:
+        course.kept.update(dead)  # Said once for each tile.
+        names = replayer.names_of(dead)
+        replayer.report(
+            "dead-kept", player, f"{replayer.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
+        )
+    skip_to(state, TURN_OVER)
+
+
+DRAW = Phase.DRAW
+
+
+def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Tiles are drawn."""
+    state = replayer.state
+    if state.phase is not DRAW or player != state.player:
+        if player in state.timed_out:
+            message = f"{replayer.ids[player]} draws {' '.join(replayer.names_of(tiles))} after the time ran out."
+            replayer.add("draw-out-of-turn", player, message, [], replayer.names_of(tiles))
+            return
+        _prepare_draw(replayer, player, len(tiles))
+    due = tiles_to_draw(state)
+    if len(tiles) != due:
+        tiles = _count_draw(replayer, player, tiles, due)
+    seen = state.seen
+    for tile in tiles:
+        if tile < 0 or tile in seen:
+            _draw_oddly(replayer, player, tile)
+        else:
+            take_tile(state, player, tile)
+    replayer.course.drawn = tiles
+    finish_draw(state)
+
+
+def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
+    """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
+    events, index = replayer.events, replayer.index
+    goes_on = is_next(events, index, Act.DRAW) or is_told(events, index, Act.DEAD)
+    if len(tiles) < due and (goes_on or is_next(events, index, Act.END)):
+        return tiles
+    if len(tiles) < due and len(tiles) >= min(due, least_bag(replayer)) - replayer.course.laid:
+        if len(tiles) >= due - replayer.course.laid:
+            take_unknown(replayer.state, player, due - len(tiles))
+        return tiles  # the tile for a dead one may stay untold, and dead tiles that nobody told may be out of the bag
+    # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
+    findings = replayer.reporter.findings
+    if not findings or findings[-1].turn != replayer.course.number:
+        name = replayer.ids[player]
+        count = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}"
+        replayer.report("draw-count", player, f"{name} draws {count} instead of {due}.", due, len(tiles))
+    take_unknown(replayer.state, player, max(0, due - len(tiles)))
+    # Of too many tiles nobody knows which ones stay in the hand.
+    return tiles if len(tiles) < due else (-1,) * due
+
+
+def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
+    state = replayer.state
+    name = replayer.ids[player]
+    if player != state.player:
+        replayer.add("draw-out-of-turn", player, f"{name} draws in {replayer.ids[state.player]}'s turn.")
+        return
+    carry_exchange(replayer, Phase.EXCHANGE)
+    if state.phase is Phase.EXCHANGE or refill_untold(replayer, player, count):
+        return
+    if state.phase is Phase.TURN_OVER:
+        if replayer.course.clocked:
+            message = (
+                f"{name} pressed the clock before drawing; the tile may only be drawn at the end of the next turn."
+            )
+            replayer.add("draw-after-clock", player, message)
+        return
+    if state.phase is Phase.REPLACE and not skip_replacement(replayer):
+        keep_dead(replayer)
+        return
+    complete_turn_to_draw(replayer)
+
+
+def _draw_oddly(replayer: Replayer, player: int, tile: int) -> None:
+    """An unknown tile is drawn, or one that cannot be: its place in the hand is then unknown."""
+    state = replayer.state
+    take_unknown(state, player)
+    if tile < 0:
+        return
+    name, text = replayer.ids[player], TILE_NAMES[tile]
+    holder = holder_of(state, tile)
+    if holder == player:
+        replayer.add("tile-twice", player, f"{name} cannot draw {text}: it is in that hand already.", None, text)
+    elif holder >= 0:
+        replayer.add(
+            "tile-elsewhere", player, f"{name} cannot draw {text}: {replayer.ids[holder]} holds it.", None, text
+        )
+        hide_tile(state, tile)
+    else:
+        replayer.add("tile-on-board", player, f"{name} cannot draw {text}: it is not in the bag any more.", None, text)
+
+
+def say_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
+    """A tile in a hand that cannot come from the bag: where it is instead."""
+    holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
+    where = f"{replayer.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
+    code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
+    replayer.add(code, player, f"{replayer.ids[player]} cannot {verb} {text}: {where}.", None, text)
+
+
+def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
+    """A player says that no tile is legal (R16)."""
+    state = replayer.state
+    name = replayer.ids[player]
+    if player != state.player:
+        replayer.say_out_of_turn(player)
+        return
+    carry_exchange(replayer, Phase.PLAY)
+    skip_replacement(replayer)
+    if state.phase is Phase.BUY and state.passed and state.placed < 0:
+        return  # Said once more, perhaps after the exchange.
+    if state.phase is not Phase.PLAY:
+        complete_decisions(replayer)
+        if state.phase is not Phase.OVER:
+            replayer.report("pass-after-tile", player, f"{name} passes, but a tile was placed or the turn is over.")
+        return
+    if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
+        pass_by(state)  # The pass was none, so it did not end the game either.
+        return
+    turn.pass_turn(state)
+
+
+def _has_legal(replayer: Replayer, player: int) -> bool:
+    """Whether a player who passes is known to hold a legal tile; says so if he does."""
+    if replayer.state.hidden[player]:
+        return False
+    legal = replayer.names_of(legal_tiles(replayer.state, player))
+    if legal:
+        message = f"{replayer.ids[player]} passes with the legal tiles {' '.join(legal)}."
+        replayer.report("pass-with-legal", player, message, legal, [])
+    return bool(legal)
+
+
+def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """The hand is shown (R17): what it really is becomes known."""
+    state = replayer.state
+    name = replayer.ids[player]
+    shown = {tile for tile in tiles if tile >= 0}
+    fresh = shown - state.hands[player]
+    if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
+        hand = replayer.names_of(sorted(state.hands[player]))
+        message = f"{name} shows {' '.join(replayer.names_of(tiles))}; the hand is {' '.join(hand)} and {state.hidden[player]} unknown."
+        replayer.add("show-differs", player, message, hand, replayer.names_of(tiles))
+    elif len(shown) == len(tiles):
+        for tile in sorted(fresh & state.seen):
+            say_not_in_bag(replayer, player, tile, "hold")
+        tell_more(state, player, fresh)
+        if fresh and state.phase is Phase.SHOW:
+            _has_legal(replayer, player)
+    elif len(fresh) <= state.hidden[player] and not fresh & state.seen:
+        tell_more(state, player, fresh)
+    if state.phase is Phase.SHOW:
+        turn.show_hand(state)
+        if state.hidden[player] and is_told(replayer.events, replayer.index, Act.DEAD):
+            skip_to(state, Phase.LAY)  # Some of the tiles shown turn out to be dead.
+
+
+def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """The exposed tiles that are left go back into the bag (R19)."""
+    state = replayer.state
+    name = replayer.ids[player]
+    if player == state.player:
+        carry_exchange(replayer, Phase.RETURN)
+    if state.phase is Phase.EXCHANGE:
+        due = turn.tiles_to_draw(state)
+        replayer.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)
+        if is_next(replayer.events, replayer.index, Act.DRAW):
+            return_first(state, player)
+            return
+        take_unknown(state, player, due)
+        turn.after_exchange_draw(state)
+    if state.phase is not Phase.RETURN or player != state.player:
+        replayer.add("return-unexpected", player, f"{name} has no tiles to put back.", [], replayer.names_of(tiles))
+        return
+    if not _returns_rightly(replayer, tiles):
+        right = replayer.names_of(sorted(state.exposed))
+        replayer.add(
+            "return-differs", player, f"{name} must put back {' '.join(right)}.", right, replayer.names_of(tiles)
+        )
+    turn.put_back(state)
+
+
+def _returns_rightly(replayer: Replayer, tiles: tuple[int, ...]) -> bool:
+    """Whether these tiles can be the exposed ones that are left; ``?`` stands for any of them."""
+    state = replayer.state
+    named = {tile for tile in tiles if tile >= 0}
+    if len(tiles) != len(state.exposed) + state.concealed or len(named - state.exposed) > state.concealed:
+        return False
+    return not (named - state.exposed) & state.seen

@@ -1,0 +1,342 @@
+"""Chains founded and merged: names, survivors, orders, the market's tile, bonuses, and what holders do with their shares."""
+
+from __future__ import annotations
+
+from games.acquire.actions import Act
+from games.acquire.board import TILE_NAMES
+from games.acquire.editions import Money
+from games.acquire.replay.coverage import LineKind, bonuses_of_turn, is_next
+from games.acquire.replay.omissions import (
+    assume_survivor,
+    complete_choice,
+    is_chain_open,
+    leave_open,
+    leave_shares,
+    note_dues,
+    note_final_dues,
+)
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules import merger as mergers
+from games.acquire.rules import placement
+from games.acquire.rules.ending import hold_market
+from games.acquire.rules.lenient import bring_forward, dispose_early
+from games.acquire.rules.turn import time_out
+from games.acquire.state import NO_TILE, Merger, Phase
+
+
+def on_found(replayer: Replayer, player: int, chain: int) -> None:
+    """A chain is founded."""
+    state = replayer.state
+    refusal = placement.founding_refusal(state, chain)
+    if refusal is None:
+        if player != state.player:
+            replayer.say_out_of_turn(player)
+        placement.found(state, chain)
+        _run_out(replayer)
+        return
+    free = [replayer.names[c] for c in state.free_chains()] if refusal.code == "found-taken" else []
+    replayer.refuse(refusal, player, free, replayer.names[chain])
+    replayer.reporter.doubt()
+    if refusal.code == "found-taken" and free:
+        placement.found(state, state.free_chains()[0])
+
+
+def _run_out(replayer: Replayer) -> None:
+    """A chain is named; if time was called before that, it has run out now (R31)."""
+    called = replayer.course.called
+    if called >= 0:
+        replayer.course.called = NO_TILE
+        time_out(replayer.state, called)
+
+
+def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
+    """The mergemaker chooses the surviving chain (R14)."""
+    state = replayer.state
+    merger = state.merger
+    if merger is not None and merger.survivor == chain:
+        return  # Named although it was the largest by itself: true, and no choice.
+    refusal = mergers.survivor_refusal(state, chain)
+    if refusal is None:
+        if is_next(replayer.events, replayer.index, Act.SURVIVOR):
+            return  # The mind was changed before any bonus was paid (R25).
+        if player != state.player:
+            replayer.say_out_of_turn(player)
+        mergers.settle(state, chain)
+        note_dues(replayer)
+        _run_out(replayer)
+        return
+    choices = [replayer.names[c] for c in (merger.choices if merger else ())]
+    replayer.refuse(refusal, player, choices, replayer.names[chain])
+    replayer.excuse_turn()
+    if merger is None:
+        replayer.reporter.doubt()
+    elif state.phase is Phase.SURVIVOR:
+        assume_survivor(replayer, merger)
+
+
+def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
+    """The mergemaker names which of equal defunct chains is settled next; one choice implies the last."""
+    state = replayer.state
+    if player != state.player:
+        replayer.say_out_of_turn(player)
+    for place, chain in enumerate(chains):
+        merger = state.merger
+        refusal = mergers.order_refusal(state, chain)
+        if refusal is None:
+            mergers.take_defunct(state, chain)
+        elif merger is not None and _before_larger(merger, chain, chains[:place], chains[place + 1 :]):
+            first = replayer.names[merger.choices[0] if merger.choices else merger.current]
+            message = f"{replayer.names[chain]} cannot be taken before {first}, which is larger."
+            replayer.report("order-wrong", player, message, first, replayer.names[chain])
+            break
+        elif not was_merged(replayer, chain):
+            choices = [replayer.names[c] for c in (merger.choices if merger else ())]
+            replayer.refuse(refusal, player, choices, replayer.names[chain])
+            break
+
+
+def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tuple[int, ...]) -> bool:
+    """Whether a waiting chain is put before a larger one.
+
+    The order of equal chains may be told before a larger one is settled, which needs no choice and no name.
+    """
+    size = merger.sizes[chain] if chain in merger.waiting else 0
+    if not size:
+        return False
+    tied = any(other != chain and merger.sizes[other] == size for other in merger.waiting)
+    return any(merger.sizes.get(other, 0) > size for other in later) or not (tied or merger.current in named)
+
+
+def was_merged(replayer: Replayer, chain: int) -> bool:
+    """Whether a chain is one of those taken over in this turn: naming it again is no mistake."""
+    settled = replayer.state.settled
+    return settled is not None and chain in settled.sizes and chain != settled.survivor
+
+
+def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
+    """The market of a game of two draws a tile for a chain."""
+    state = replayer.state
+    chain, tile = draw
+    due = state.merger.unpaid[:1] if state.merger else []
+    if state.phase is not Phase.MARKET or (due and due != [chain]):
+        message = f"No tile of the market is due for {replayer.names[chain]}."
+        replayer.report("market-unexpected", player, message, None, TILE_NAMES[tile])
+        return
+    if tile in state.seen:
+        replayer.add("tile-elsewhere", player, f"The market cannot draw {TILE_NAMES[tile]}: it is not in the bag.")
+    hold_market(state, chain, tile)
+    if state.reason is None:
+        note_dues(replayer)
+    elif replayer.tells.tells_any(LineKind.BONUSES):
+        note_final_dues(replayer)
+
+
+_BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
+
+
+def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
+    """The table paid a bonus: compared with what is due."""
+    chain, amount = payment
+    purse = replayer.purse
+    if replayer.state.phase in _BEFORE_BONUSES and replayer.state.reason is None:
+        complete_choice(replayer)
+    due = purse.due.pop((player, chain), None)
+    if replayer.state.reason is not None:
+        purse.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.
+    if due == amount:
+        return
+    if replayer.purse.untold and is_chain_open(replayer, chain):
+        leave_open(replayer, player)  # Who holds how much is not told, so nobody knows what is due.
+        return
+    name, company = replayer.ids[player], replayer.names[chain]
+    if due is not None:
+        price = _price_text(replayer, chain)
+        replayer.report(
+            "bonus-wrong", player, f"{name} was paid {amount} for {company}; the bonus{price} is {due}.", due, amount
+        )
+        purse.loosen(player, amount - due)
+        return
+    settled = replayer.state.settled
+    if (
+        settled is not None
+        and any(p == player for p, _ in settled.bonuses.get(chain, ()))
+        and replayer.state.reason is None
+        and not any(of == chain and still == amount for (_, of), still in _untold(replayer).items())
+    ):
+        replayer.report("bonus-twice", player, f"{name} is paid a bonus for {company} a second time.", 0, amount)
+        purse.loosen(player, amount)
+        return
+    _misdirected(replayer, player, chain, amount)
+
+
+def _untold(replayer: Replayer) -> dict[tuple[int, int], Money]:
+    """The bonuses that are due and have no line of their own later in the turn."""
+    told = bonuses_of_turn(replayer.events, replayer.index)
+    return {key: due for key, due in replayer.purse.due.items() if key not in told}
+
+
+def _price_text(replayer: Replayer, chain: int) -> str:
+    settled = replayer.state.settled
+    if settled is None or chain not in settled.sizes:
+        return ""
+    return f" at {settled.sizes[chain]} tiles"
+
+
+def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
+    """A bonus that is not due to this player for this chain: find the one that was meant."""
+    name, company = replayer.ids[player], replayer.names[chain]
+    purse = replayer.purse
+    open_dues = _untold(replayer)
+    other_chain = [key for key in open_dues if key[0] == player]
+    other_player = [key for key in open_dues if key[1] == chain]
+    meant = [key for key in (*other_chain, *other_player) if purse.due[key] == amount] or other_chain or other_player
+    if not meant:
+        replayer.report(
+            "bonus-unexpected", player, f"{name} was paid {amount} for {company}; no bonus is due.", 0, amount
+        )
+        purse.loosen(player, amount)
+        return
+    right_player, right_chain = meant[0]
+    due = purse.due.pop(meant[0])
+    right = f"{due} for {replayer.names[right_chain]} to {replayer.ids[right_player]}"
+    replayer.report(
+        "bonus-misdirected", player, f"{name} was paid {amount} for {company}; due is {right}.", right, amount
+    )
+    if right_player != player:
+        purse.loosen(player, amount)
+        purse.loosen(right_player, -due)
+
+
+DISPOSE = Phase.DISPOSE
+_BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
+
+
+def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> None:
+    """A holder sells, trades and holds shares of a defunct chain."""
+    state = replayer.state
+    chain, sell, trade, hold = disposal
+    if state.phase in _BEFORE_DISPOSALS:
+        complete_choice(replayer)
+    merger = state.merger
+    refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    if refusal is not None and merger is not None and state.phase is DISPOSE:
+        _pass_over_untold(replayer, merger, player, chain)
+        refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    owned = state.shares[chain][player]
+    if refusal is None:
+        mergers.dispose(state, player, chain, sell, trade)
+        if hold is not None and hold != owned - sell - trade and (player, chain) not in replayer.purse.untold:
+            left = owned - sell - trade
+            message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
+            replayer.report("dispose-hold", player, message, left, hold)
+        note_dues(replayer)
+        return
+    forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
+    if forced is not None and was_merged(replayer, chain):
+        _compare_forced(replayer, player, disposal, forced)
+        return
+    if _may_be_untold(replayer, player, chain, refusal.code):
+        _dispose_untold(replayer, player, chain, sell, trade)
+        return
+    if merger is None or not _find_disposal(replayer, merger, player, chain, refusal.code):
+        # Selling nothing of nothing is no disposal and no mistake.
+        if sell or trade or hold:
+            replayer.refuse(refusal, player, None, [sell, trade, hold])
+            if merger is None and not was_merged(replayer, chain):
+                replayer.reporter.doubt()
+        return
+    _dispose_as_possible(replayer, merger, player, chain, sell, trade)
+
+
+def _pass_over_untold(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
+    """Before a disposal told: of those in front of it whose shares or disposals nobody tells, there is nothing to tell."""
+    queue, untold = merger.queue, replayer.purse.untold
+    has_place = (player, chain) in queue or (player, chain) in untold
+    while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
+        first = queue[0]
+        if first not in untold and not replayer.tells.is_untold(LineKind.DISPOSALS, first[0]):
+            break
+        leave_shares(replayer, merger, *first)
+
+
+def _may_be_untold(replayer: Replayer, player: int, chain: int, code: str) -> bool:
+    """Whether a disposal is refused only because the log leaves out what the player holds or what the bank got."""
+    if not replayer.purse.untold:
+        return False
+    if code == "dispose-no-stock":
+        merger = replayer.state.merger
+        return merger is not None and is_chain_open(replayer, merger.survivor)
+    is_open = (player, chain) in replayer.purse.untold
+    return is_open and (code == "dispose-too-many" or was_merged(replayer, chain))
+
+
+def _dispose_untold(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
+    """Carry out a disposal of shares that nobody told, as far as the books have them; the rest stays open."""
+    state = replayer.state
+    merger, settled = state.merger, state.settled
+    if settled is not None:
+        leave_open(replayer, player, chain, settled.survivor)
+    if merger is None or state.phase is not DISPOSE or merger.queue[0] != (player, chain):
+        return
+    trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
+    mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
+    note_dues(replayer)
+
+
+def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
+    """Shares of a player out of time were sold already (R34): the log may say so, and nothing else."""
+    state = replayer.state
+    chain, sell, trade, hold = disposal
+    if (sell, trade, hold or 0) == (forced, 0, 0):
+        return
+    name, company = replayer.ids[player], replayer.names[chain]
+    message = f"{name} is out of time: his {forced} shares of {company} are sold, not sell {sell} trade {trade} hold {hold or 0}."
+    replayer.report("dispose-out-of-time", player, message, [forced, 0, 0], [sell, trade, hold or 0])
+    price = state.settled.prices[chain] if state.settled is not None else 0
+    replayer.purse.loosen(player, (sell - forced) * price)
+    replayer.purse.loose.add((player, chain))
+
+
+def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
+    """Bring a disposal out of order to the front, if the player has one to make; say what was wrong."""
+    state = replayer.state
+    if code != "dispose-order":
+        return state.phase is DISPOSE and merger.queue[0] == (player, chain)
+    first, of = merger.queue[0]
+    turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
+    if (player, chain) not in merger.queue:
+        same = [entry for entry in merger.queue if entry[0] == player]
+        if chain in merger.waiting and state.shares[chain][player] > 0:
+            dispose_early(state, merger, chain)
+        elif same:
+            chain = same[0][1]
+        else:
+            return False
+    if replayer.purse.disordered is not merger:
+        replayer.purse.disordered = merger
+        message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."
+        replayer.report(
+            "dispose-order", player, message, turn_of, f"{replayer.ids[player]} with {replayer.names[chain]}"
+        )
+    bring_forward(merger, player, chain)
+    return True
+
+
+def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
+    """Carry out a disposal that the rules refuse, as far as there are shares; the rest stays open."""
+    state = replayer.state
+    chain = merger.queue[0][1]
+    refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    if refusal is not None:
+        purse = replayer.purse
+        if (player, chain) not in purse.loose:
+            replayer.refuse(refusal, player, state.shares[chain][player], [sell, trade])
+        purse.loose |= {(player, chain), (player, merger.survivor)}
+        price = merger.prices[chain]
+        owned = state.shares[chain][player]
+        wanted = sell * price
+        trade = min(max(trade, 0), owned, 2 * state.bank[merger.survivor]) // 2 * 2
+        sell = min(max(sell, 0), owned - trade)
+        purse.loosen(player, wanted - sell * price)
+    mergers.dispose(state, player, chain, sell, trade)
+    note_dues(replayer)

@@ -1,0 +1,176 @@
+"""The beginning of a log: starting tiles, hands told, seats."""
+
+from __future__ import annotations
+
+from games.acquire.board import TILE_NAMES
+from games.acquire.editions import StartOrder, label_set
+from games.acquire.record import Position
+from games.acquire.replay.omissions import open_untold_players
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules import setup
+from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
+from games.acquire.rules.lenient import miss_start_tiles
+from games.acquire.rules.opening import put_start_tile, starting_order
+from games.acquire.rules.turn import seat_players
+
+
+def set_up(replayer: Replayer, position: Position, first: int) -> None:
+    """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
+    state = replayer.state
+    _say_too_little(replayer, position)
+    for chain, tiles in position.chains:
+        setup.lay_chain(state, chain, _free(replayer, tiles))
+    setup.lay_lone(state, _free(replayer, position.lone))
+    setup.lay_dead(state, _free(replayer, position.dead))
+    for player, amount in position.cash:
+        setup.give_cash(state, player, max(0, amount))
+    for player, chain, owned in position.shares:
+        setup.give_shares(state, player, chain, max(0, owned))
+    for chain, left in enumerate(state.bank):
+        if left < 0:
+            held = sum(state.shares[chain])
+            replayer.add(
+                "position-wrong",
+                -1,
+                f"{held} shares of {replayer.names[chain]} are held; there are only {held + left}.",
+            )
+            setup.empty_bank(state, chain)
+    for player, tiles in position.hands:
+        known = _free(replayer, tuple(tile for tile in tiles if tile >= 0))
+        setup.deal_hand(state, player, known, len(tiles) - len(known))
+    # A hand that the position tells is told completely; the others are full.
+    fill_hands(state, {player for player, _ in position.hands})
+    seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
+
+
+def _say_too_little(replayer: Replayer, position: Position) -> None:
+    """Chains of one tile and negative property cannot be; the latter counts as none."""
+    for chain, tiles in position.chains:
+        if len(tiles) == 1:
+            message = f"{replayer.names[chain]} has one tile, {replayer.names_of(tiles)[0]}; a chain has two or more."
+            replayer.add("position-wrong", -1, message, 2, 1)
+    for player, amount in position.cash:
+        if amount < 0:
+            replayer.add("position-wrong", player, f"{replayer.ids[player]} cannot have {amount}.", 0, amount)
+    for player, chain, owned in position.shares:
+        if owned < 0:
+            message = f"{replayer.ids[player]} cannot have {owned} shares of {replayer.names[chain]}."
+            replayer.add("position-wrong", player, message, 0, owned)
+
+
+def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
+    """The tiles that are in nobody's hand and nowhere on the board yet, out of the bag now; says which are not."""
+    state = replayer.state
+    free = []
+    for tile in tiles:
+        if tile in state.seen:
+            replayer.add(
+                "position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile]
+            )
+        elif tile >= 0:
+            setup.leave_bag(state, tile)
+            free.append(tile)
+    return free
+
+
+def on_start(replayer: Replayer, player: int, tile: int) -> None:
+    """A starting tile is put on the board (R4, R5)."""
+    state = replayer.state
+    name = replayer.ids[player]
+    if replayer.course.started or player in state.start_tiles or not state.edition.start_tiles:
+        message = f"{name} cannot put {TILE_NAMES[tile]} on the board as a starting tile here."
+        replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
+        if replayer.course.started:
+            return
+    if lies_open(state, tile):
+        replayer.add("tile-on-board", player, f"{TILE_NAMES[tile]} lies on the board already.", None, TILE_NAMES[tile])
+        return
+    put_start_tile(state, player, tile)
+
+
+def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """A hand is known at this point."""
+    state = replayer.state
+    name = replayer.ids[player]
+    known = {tile for tile in tiles if tile >= 0}
+    if not replayer.course.started and not state.count(player):
+        take_unknown(state, player, min(state.edition.hand_size, state.bag))
+    expected = state.count(player)
+    # Fewer tiles than the hand has are no mistake: the others are not known.
+    if len(tiles) > expected:
+        replayer.add(
+            "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
+        )
+    elif state.hands[player] - known and len(known) == expected:
+        missing = replayer.names_of(sorted(state.hands[player] - known))
+        replayer.add(
+            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.names_of(tiles)
+        )
+    held = state.hands[player] if len(known) < expected else set()
+    hand = {tile for tile in known | held if _is_free(replayer, player, tile)}
+    tell_hand(state, player, hand if len(hand) <= expected else set())
+
+
+def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
+    """Whether a tile can be in a player's hand; says so if not."""
+    name, text = replayer.ids[player], TILE_NAMES[tile]
+    if lies_open(replayer.state, tile):
+        replayer.add("tile-on-board", player, f"{name} cannot hold {text}: it lies on the board.", None, text)
+        return False
+    holder = holder_of(replayer.state, tile)
+    if holder >= 0 and holder != player:
+        replayer.add("tile-elsewhere", player, f"{name} cannot hold {text}: {replayer.ids[holder]} does.", None, text)
+        hide_tile(replayer.state, tile)
+        return False
+    return True
+
+
+def open_game(replayer: Replayer, player: int, number: int | None) -> None:
+    """Before the first turn: seats, starting tiles and hands."""
+    state = replayer.state
+    header = replayer.record.header
+    position = header.position
+    if header.variant not in (None, label_set(header.named_labels()).variant):
+        message = f"The chains are named as in {header.variant}, not as in {header.named_labels()}."
+        replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
+    if position is not None:
+        set_up(replayer, position, player)
+        replayer.course.number = (number or 1) - 1
+    else:
+        _check_start(replayer)
+        fill_hands(state)
+        seat_players(state, tuple(range(state.seats)))
+    open_untold_players(replayer)
+    replayer.course.started = True
+    if replayer.watch is not None:
+        replayer.watch(replayer)
+
+
+def _check_start(replayer: Replayer) -> None:
+    state = replayer.state
+    edition = state.edition
+    if not edition.min_players <= state.seats <= edition.max_players:
+        message = (
+            f"Edition {edition.name} is for {edition.min_players} to {edition.max_players} players, not {state.seats}."
+        )
+        replayer.add("players-count", -1, message, None, state.seats)
+    if not edition.start_tiles:
+        return
+    missing = state.seats - len(state.start_tiles)
+    if missing:
+        miss_start_tiles(state, missing)
+        replayer.add(
+            "start-missing",
+            -1,
+            f"{missing} starting tiles are not recorded; the board may lack them.",
+            state.seats,
+            state.seats - missing,
+        )
+        return
+    order = starting_order(state)
+    if order != tuple(range(state.seats)):
+        right = [replayer.ids[player] for player in order]
+        tiles = [TILE_NAMES[state.start_tiles[player]] for player in order]
+        hint = f"; if a chart gave the seats, say rule start_order: {StartOrder.GIVEN}"
+        message = f"By the starting tiles {' '.join(tiles)} the order is {', '.join(right)}{hint}."
+        replayer.add("start-order", order[0], message, right, replayer.ids)

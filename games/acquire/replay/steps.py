@@ -1,0 +1,395 @@
+"""A record walked through event by event: the position after each step of a turn, its working, and where each finding stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import CHAINS, LONE, TILES
+from games.acquire.editions import Money
+from games.acquire.record import GameRecord
+from games.acquire.replay.findings import Finding
+from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import finish_walk, walk
+from games.acquire.replay.workings import (
+    Account,
+    BonusWorking,
+    Count,
+    Glance,
+    MoneyKind,
+    MoneyLine,
+    Teller,
+    Working,
+    account,
+    bonuses_paid,
+    final_bonuses,
+    final_money,
+    glance,
+    money_since,
+    working_before,
+)
+from games.acquire.rewinding import UNDONE
+from games.acquire.rules.ending import end_condition, worths
+from games.acquire.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """What is known of a hand: tiles in ascending order, and the number of unknown ones."""
+
+    known: tuple[int, ...]
+    unknown: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
+
+    ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
+    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
+    condition holds. ``findings`` are those of this turn, where it is the position after it.
+    """
+
+    number: int
+    player: str | None
+    label: str
+    placed: int | None
+    cells: Mapping[int, str]
+    cash: Mapping[str, Money]
+    shares: Mapping[str, Mapping[str, int]]
+    hands: Mapping[str, HandView]
+    bank: Mapping[str, int]
+    sizes: Mapping[str, int]
+    prices: Mapping[str, int]
+    bag: int
+    may_end: bool
+    findings: tuple[Finding, ...]
+
+
+def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
+    """A position before it was paid out."""
+    cash = dict(view.cash)
+    for line in paid:
+        cash[line.player] -= line.amount
+    return replace(view, cash=cash)
+
+
+def view_of(replayer: Replayer) -> TurnView:
+    """The position of a walk now."""
+    state = replayer.state
+    ids, names = replayer.ids, replayer.names
+    player = ids[state.player] if replayer.course.number else None
+    return TurnView(
+        number=replayer.course.number,
+        player=player,
+        label=f"{replayer.course.number} {player}" if player else "start",
+        placed=state.placed if state.placed >= 0 else None,
+        cells=_cells(state, names),
+        cash={name: state.cash[seat] for seat, name in enumerate(ids)},
+        shares={
+            name: {names[chain]: state.shares[chain][seat] for chain in range(CHAINS) if state.shares[chain][seat]}
+            for seat, name in enumerate(ids)
+        },
+        hands={name: HandView(tuple(sorted(state.hands[seat])), state.hidden[seat]) for seat, name in enumerate(ids)},
+        bank=dict(zip(names, state.bank, strict=True)),
+        sizes={names[chain]: state.size(chain) for chain in state.chains_on_board()},
+        prices={names[chain]: state.price[chain] for chain in state.chains_on_board()},
+        bag=state.bag,
+        may_end=end_condition(state),
+        findings=(),
+    )
+
+
+def _cells(state: State, names: Sequence[str]) -> dict[int, str]:
+    cells = {}
+    for tile in range(TILES):
+        mark = state.spaces[tile]
+        if mark:
+            cells[tile] = "" if mark == LONE else names[mark.bit_length() - 1]
+        elif tile in state.dead:
+            cells[tile] = "dead"
+    return cells
+
+
+class StepKind(StrEnum):
+    """What a step of a turn is about."""
+
+    START = "start"
+    TILE = "tile"
+    BONUSES = "bonuses"
+    DISPOSAL = "disposal"
+    PURCHASE = "purchase"
+    SALE = "sale"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """The position after one step: a tile with what it founds, bonuses, one disposal, a purchase, the sale at the end.
+
+    ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
+    what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
+    ``workings`` say what decided it and ``money`` whom it paid.
+    """
+
+    turn: int
+    kind: StepKind
+    place: int
+    events: tuple[Action, ...]
+    view: TurnView
+    workings: tuple[Working, ...]
+    money: tuple[MoneyLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it.
+
+    ``hint`` is what the judge says of it beyond the finding itself, empty for nothing; None where no walk makes the finding.
+    """
+
+    step: int
+    event: Action | None
+    workings: tuple[Working, ...]
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A record judged and walked through: the answer, every step in order, and the place of each finding of the answer."""
+
+    answer: Replay
+    steps: tuple[StepView, ...]
+    placed: tuple[Placed, ...]
+
+
+def walk_through(record: GameRecord) -> Walk:
+    """Judge a record and go through it, as it is best read, event by event."""
+    answer, best = judge(record)
+    course = _Course(best)
+    course.run()
+    if best is not record:
+        course.written = _Course(record)
+        course.written.run()
+    steps = tuple(course.steps)
+    return Walk(answer, steps, tuple(course.placed(finding) for finding in answer.findings))
+
+
+def positions(record: GameRecord) -> Sequence[TurnView]:
+    """The position before the first turn and after each turn, as the record is best read, with the replay's findings.
+
+    Findings about the whole game stand with the first view, those about its end with the last.
+    """
+    walked = walk_through(record)
+    views = {step.turn: step.view for step in walked.steps if step.kind is not StepKind.SALE}
+    numbers = {view.number for view in views.values()}
+    findings = walked.answer.findings
+    return [replace(view, findings=_of_turn(findings, view.number, not turn, numbers)) for turn, view in views.items()]
+
+
+def _of_turn(findings: Sequence[Finding], number: int, is_first: bool, numbers: set[int]) -> tuple[Finding, ...]:
+    return tuple(f for f in findings if f.turn == number or (is_first and f.turn not in numbers))
+
+
+#: Events that begin a step; all others belong to the step before them.
+_OPENING = {
+    **dict.fromkeys((Act.PASS, Act.TIMEOUT, Act.TAKEBACK, Act.REDRAW, Act.END), StepKind.OTHER),
+    **dict.fromkeys((Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK, Act.REWIND), StepKind.OTHER),
+    Act.PLAY: StepKind.TILE,
+    Act.DISPOSE: StepKind.DISPOSAL,
+    Act.BUY: StepKind.PURCHASE,
+    Act.SWAP: StepKind.PURCHASE,
+}
+
+
+class _Course:
+    """A walk that cuts a record into steps: the one at hand, and those that are closed.
+
+    ``written`` is a walk through the record as it was written, where that is another one.
+    """
+
+    written: _Course | None = None
+
+    def __init__(self, record: GameRecord) -> None:
+        self.replayer = Replayer(record, self._close_turn)
+        self.steps: list[StepView] = []
+        self.counts: list[Count] = []
+        self.before: Glance = glance(self.replayer.state)
+        self.turn = 0
+        self.kind = StepKind.START
+        self.is_open = True
+        self.first = 0
+        self.workings: list[Working] = []
+        self.money: list[MoneyLine] = []
+        self.wanted: dict[int, Working] = {}
+
+    def run(self) -> None:
+        """Walk to the end of the record and close the game, if it came to its end."""
+        replayer = self.replayer
+        for place, event in enumerate(replayer.events):
+            self._take(place, event)
+        finish_walk(replayer)
+        self._pay(len(replayer.events) - 1)
+        if self.is_open or not self.steps or self.first < len(replayer.events):
+            self._close(view_of(replayer), len(replayer.events))
+        if replayer.outcome is not None:
+            self._sell()
+
+    def _take(self, place: int, event: Action) -> None:
+        replayer = self.replayer
+        if event == UNDONE:
+            walk(replayer, place + 1)
+            return
+        opening = _OPENING.get(event.act)
+        old, turn = view_of(replayer) if opening and self.is_open else None, self.turn
+        before = working_before(event, replayer.state, self._teller(place))
+        if before is not None:
+            self.wanted[place] = before
+        walk(replayer, place + 1)
+        if opening is not None:
+            if old is not None and turn == self.turn:
+                self._close(old, place)
+            self.kind, self.is_open = opening, True
+            if event.act is Act.DISPOSE and before is not None:
+                self.workings.append(before)
+        elif event.act is not Act.TURN:
+            self.is_open = True
+        if event.act is Act.CASH:
+            self._note_count(place, event)
+        self._pay(place)
+
+    def _pay(self, place: int) -> None:
+        """Note what has been paid; bonuses close the step that brought them, and are one of their own."""
+        replayer = self.replayer
+        teller = self._teller(place)
+        lines = money_since(self.before, replayer.state, teller)
+        bonuses = bonuses_paid(self.before, replayer.state, teller)
+        self.before = glance(replayer.state)
+        if not bonuses:
+            self.money += lines
+            return
+        paid = [line for line in lines if line.kind is MoneyKind.BONUS]
+        self.money += [line for line in lines if line.kind is not MoneyKind.BONUS]
+        if self.is_open:
+            self._close(unpaid(view_of(replayer), paid), place + 1)
+        self.kind, self.is_open = StepKind.BONUSES, True
+        self.workings, self.money = list(bonuses), paid
+
+    def _close_turn(self, replayer: Replayer) -> None:
+        """The turn at hand ends, or the start of the game."""
+        if self.turn:
+            self._pay(replayer.index)
+        self.before = glance(replayer.state)  # a position in mid-game brings money that nobody was paid
+        self._close(view_of(replayer), replayer.index)
+        self.turn += 1
+
+    def _close(self, view: TurnView, end: int) -> None:
+        events = tuple(event for event in self.replayer.events[self.first : end] if event != UNDONE)
+        step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.workings), tuple(self.money))
+        self.steps.append(step)
+        self.first, self.kind, self.is_open = end, StepKind.OTHER, False
+        self.workings, self.money = [], []
+
+    def _sell(self) -> None:
+        """The last step of a game: bonuses, and all shares sold (R15)."""
+        replayer = self.replayer
+        last = self.steps[-1]
+        place = len(replayer.events)
+        cash = {name: (replayer.outcome or {})[player] for player, name in enumerate(replayer.ids)}
+        teller = self._teller(place)
+        workings = tuple(final_bonuses(replayer.state, teller))
+        money = tuple(final_money(replayer.state, teller))
+        if money:
+            view = replace(last.view, cash=cash)
+            self.steps.append(StepView(last.turn, StepKind.SALE, place, (), view, workings, money))
+
+    def _teller(self, place: int) -> Teller:
+        replayer = self.replayer
+        return Teller(replayer.ids, replayer.names, place, replayer.course.number)
+
+    def _note_count(self, place: int, event: Action) -> None:
+        state = self.replayer.state
+        due = state.cash[event.player]
+        if state.reason is not None and event.value != due:
+            due = worths(state)[event.player]
+        number = self.replayer.course.number
+        self.counts.append(Count(place, number, self.replayer.ids[event.player], event.value, due))
+
+    # Where findings stand.
+
+    def placed(self, finding: Finding) -> Placed:
+        """The step at which a finding is seen, and what decides it: in this walk, or in that through the log as it was written."""
+        found = self._same(finding)
+        if found is None and self.written is not None and self.written._same(finding) is not None:
+            there = self.written.placed(finding)
+            step = self._step_of(finding, self._place_on_line(finding))[0]
+            return Placed(step, there.event, there.workings, there.hint)
+        place, hint = found if found is not None else (self._place_on_line(finding), None)
+        event = self.replayer.events[place] if place is not None else None
+        step, steps = self._step_of(finding, place)
+        workings: tuple[Working, ...] = ()
+        if finding.code.startswith("bonus-"):
+            step, workings = self._bonuses_of(step, steps, event)
+        elif finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
+            workings = self._accounts_of(finding, place)
+            step = len(self.steps) - 1 if finding.code == "final-wrong" else step
+        elif place is not None and place in self.wanted:
+            workings = (self.wanted[place],)
+        return Placed(step, event, workings, hint)
+
+    def _step_of(self, finding: Finding, place: int | None) -> tuple[int, list[int]]:
+        """The step of an event in the turn of a finding, and all steps of that turn; the step before a turn that is not written down."""
+        number = finding.turn or 0
+        steps = [index for index, step in enumerate(self.steps) if step.view.number == number]
+        at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
+        before = [index for index, step in enumerate(self.steps) if step.view.number < number]
+        return (at or before or [0])[-1], steps
+
+    def _same(self, finding: Finding) -> tuple[int | None, str] | None:
+        """The event at which this walk makes a finding too, and what the judge's message says beyond it."""
+        said, last = self.replayer.reporter, len(self.replayer.events) - 1
+        same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
+        for place, other in zip(said.places, said.findings, strict=True):
+            if (other.code, other.player, other.line, other.turn, other.recorded) == same:
+                return (min(place, last) if last >= 0 else None), finding.message.removeprefix(other.message).strip()
+        return None
+
+    def _place_on_line(self, finding: Finding) -> int | None:
+        """The first event on the line of a finding."""
+        record = self.replayer.record
+        on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
+        return next(on_line, None) if finding.line is not None else None
+
+    def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
+        """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""
+        chain = self.replayer.names[event.value[0]] if event is not None and event.act is Act.BONUS else None
+        paying = [
+            (index, working)
+            for index in steps
+            for working in self.steps[index].workings
+            if isinstance(working, BonusWorking)
+        ]
+        own = [(index, working) for index, working in paying if working.chain == chain] or paying
+        return (own[0][0] if own else step), tuple(working for _, working in own)
+
+    def _accounts_of(self, finding: Finding, place: int | None) -> tuple[Account, ...]:
+        """The money of the finding's player up to a wrong count, or to the end where the final is wrong."""
+        name = finding.player
+        if name is None or not isinstance(finding.recorded, int):
+            return ()
+        at = place if place is not None else len(self.replayer.events)
+        if finding.code == "final-wrong":
+            number = self.steps[-1].view.number
+            outcome = self.replayer.outcome or {}
+            due = outcome.get(self.replayer.ids.index(name), 0)
+            wrong = Count(len(self.replayer.events), number, name, finding.recorded, due)
+        else:
+            told = [count for count in self.counts if count.place == at and count.player == name]
+            if not told:
+                return ()
+            wrong = told[0]
+        lines = [line for step in self.steps for line in step.money]
+        return (account(name, self.steps[0].view.cash[name], lines, self.counts, wrong),)

@@ -1,0 +1,156 @@
+"""A walk through a record: what is done with each event, and how the game is closed at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.acquire.actions import NOBODY, Act
+from games.acquire.replay.buying import on_buy, on_card, on_swap
+from games.acquire.replay.end import conclude, on_cash, on_end, on_final, on_market
+from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, say_not_in_bag
+from games.acquire.replay.merging import on_bonus, on_dispose, on_found, on_order, on_survivor
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.start import on_hand, on_start
+from games.acquire.replay.turns import on_clock, on_tile, on_timeout, on_turn
+from games.acquire.rewinding import Rewound
+from games.acquire.rules.hands import hide_hand, tell_more
+
+
+def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
+    """The director lets a player take back the tile he placed (R23-R26)."""
+    before = replayer.course.undo
+    if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
+        replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
+        return
+    settled = replayer.state.settled
+    if settled is not None and settled is not before.settled:
+        sizes = sorted(settled.sizes.values())
+        if sizes[-1] != sizes[-2]:
+            replayer.add(
+                "takeback-late", player, f"{replayer.ids[player]} takes a tile back whose merger left no choice."
+            )
+    replayer.state = before
+    replayer.course.undo = None
+    replayer.reporter.doubtful = replayer.course.doubted_at_undo
+    replayer.reporter.excused = -1
+    replayer.purse.forget_dues()
+
+
+def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """A hand goes back into the bag and is drawn anew, as a penalty (R27)."""
+    state = replayer.state
+    count = state.count(player)
+    if len(tiles) != count:
+        replayer.add(
+            "redraw-count", player, f"{replayer.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles)
+        )
+    hide_hand(state, player)
+    for tile in tiles[:count]:
+        if tile < 0:
+            continue
+        if tile in state.seen:
+            say_not_in_bag(replayer, player, tile, "draw")
+        else:
+            tell_more(state, player, {tile})
+
+
+def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
+    """The director stops the clocks (R35)."""
+    if replayer.course.paused:
+        replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
+    replayer.course.paused = True
+
+
+def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
+    """The clocks run again."""
+    if not replayer.course.paused:
+        replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
+    replayer.course.paused = False
+
+
+def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
+    """Time given or taken (R27), a hand looked at: nothing on the board changes."""
+
+
+def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
+    """The game is taken back: what was undone is not in the record any more, only where it stood; None for that."""
+    if rewound is None or rewound.is_possible:
+        return
+    place = replayer.index + 1
+    message = (
+        f"Statement {place} takes the game back to statement {rewound.to}, which is not before it; nothing is undone."
+    )
+    replayer.add("rewind-nowhere", NOBODY, message, place - 1, rewound.to)
+
+
+_BY_ACT: dict[Act, Callable[[Replayer, int, Any], None]] = {
+    Act.START: on_start,
+    Act.HAND: on_hand,
+    Act.TURN: on_turn,
+    Act.PLAY: on_tile,
+    Act.FOUND: on_found,
+    Act.SURVIVOR: on_survivor,
+    Act.ORDER: on_order,
+    Act.BONUS: on_bonus,
+    Act.DISPOSE: on_dispose,
+    Act.BUY: on_buy,
+    Act.DRAW: on_draw,
+    Act.PASS: on_pass,
+    Act.SHOW: on_show,
+    Act.DEAD: on_dead,
+    Act.RETURN: on_return,
+    Act.CLOCK: on_clock,
+    Act.TIMEOUT: on_timeout,
+    Act.TAKEBACK: on_takeback,
+    Act.REDRAW: on_redraw,
+    Act.CARD: on_card,
+    Act.CASH: on_cash,
+    Act.END: on_end,
+    Act.FINAL: on_final,
+    Act.SWAP: on_swap,
+    Act.MARKET: on_market,
+    Act.PAUSE: on_pause,
+    Act.RESUME: on_resume,
+    Act.TIME: on_beside,
+    Act.PEEK: on_beside,
+    Act.REWIND: on_rewind,
+}
+
+#: What to do with an event, by its act; each takes the replayer, the event's player and its value.
+HANDLERS: Final = tuple(_BY_ACT[act] for act in Act)
+
+
+def walk(replayer: Replayer, end: int | None = None) -> None:
+    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left.
+
+    A place that cannot be read is told when the event is reached before which it stands, one at the end with the end.
+    """
+    first = replayer.index
+    stop = len(replayer.events) if end is None else min(end, len(replayer.events))
+    for gap in replayer.record.unread:
+        if first <= gap.before and (gap.before < stop or end is None):
+            _walk_on(replayer, gap.before)
+            replayer.say_unread(gap)
+    _walk_on(replayer, stop)
+
+
+def _walk_on(replayer: Replayer, stop: int) -> None:
+    handlers, events = HANDLERS, replayer.events
+    first = replayer.index
+    for index in range(first, stop):  # by number: most trials of a search end a few events on
+        act, player, value = events[index]
+        replayer.index = index
+        handlers[act](replayer, player, value)
+    replayer.index = max(first, stop)
+
+
+def finish_walk(replayer: Replayer) -> None:
+    """Walk through the rest of the record and close the game, if it came to its end."""
+    walk(replayer)
+    replayer.index = max(0, replayer.index - 1)  # what the end of the log brings to light stands at its last event
+    replayer.outcome = conclude(replayer)
+    count = replayer.reporter.suppressed
+    if count:
+        message = f"{count} later statements do not fit the board; correct the log and replay it."
+        replayer.add("board-doubtful", -1, message, 0, count)

@@ -1,0 +1,205 @@
+"""Clauses that were not written down, or written into the wrong turn or with another number, tile or chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES, TILES
+from games.acquire.record import GameRecord
+from games.acquire.replay.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, turn_of, turn_starts
+
+#: More shares than anybody can dispose of in one merger are not tried.
+MOST_SHARES: Final = 14
+
+#: What closes a turn; a lost purchase stood before it.
+CLOSING: Final = frozenset({Act.DRAW, Act.CASH, Act.CLOCK, Act.TIMEOUT, Act.END, Act.FINAL, Act.DEAD, Act.HAND})
+
+
+def founded_before(record: GameRecord, place: int) -> list[int]:
+    """The chains that may be on the board at a place: those founded before it, all where a log begins with a position."""
+    if record.header.position is not None:
+        return list(range(CHAINS))
+    return sorted({event.value for event in record.events[:place] if event.act is Act.FOUND})
+
+
+def lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
+    events = record.events
+    cuts = [*turn_starts(events), len(events)]
+    turns = [
+        (first, last) for first, last in reversed(list(pairwise(cuts))) if first <= clue.place and last > clue.earliest
+    ]
+    silent = [turn for turn in turns if all(event.act is not Act.BUY for event in events[slice(*turn)])]
+    for first, last in silent:
+        at = _end_of_clauses(events, first, last)
+        for wanted in baskets(founded_before(record, at)):
+            bought = Action(Act.BUY, events[first].player, wanted)
+            yield Hypothesis(ErrorKind.LOST, at, 0, (bought,), at=first, said=bought)
+    for first, last in turns:
+        at = next((at for at in range(first, last) if events[at].act is Act.BUY and not events[at].value), last)
+        for wanted in baskets(founded_before(record, at)) if at < last else ():
+            bought = events[at]._replace(value=wanted)
+            yield Hypothesis(ErrorKind.VALUE, at, 1, (bought,), at=at, said=bought)
+
+
+def _end_of_clauses(events: Sequence[Action], first: int, last: int) -> int:
+    return next((place for place in range(first, last) if events[place].act in CLOSING), last)
+
+
+def moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """A purchase written into the turn before or after the one that it belongs to, or into the same player's next one."""
+    events = record.events
+    seats = len(record.header.players)
+    turns = list(pairwise([*turn_starts(events), len(events)]))
+    for number, (first, last) in enumerate(turns):
+        if first > clue.place or any(event.act is Act.BUY for event in events[first:last]):
+            continue
+        for other in (number - seats, number - 1, number + 1, number + seats):
+            if 0 <= other < len(turns) and min(first, turns[other][0]) >= clue.earliest:
+                yield from _moved(events, (first, last), turns[other])
+
+
+def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -> Iterator[Hypothesis]:
+    player = events[to[0]].player
+    put_at = _end_of_clauses(events, *to)
+    for place in range(*of):
+        if events[place].act is Act.BUY and events[place].value:
+            bought = events[place]._replace(player=player)
+            low, high = min(put_at, place), max(put_at, place + 1)
+            without = [event for at, event in enumerate(events[low:high], low) if at != place]
+            put = (bought, *without) if put_at <= place else (*without, bought)
+            yield Hypothesis(ErrorKind.MOVED, low, high - low, put, at=place, other=to[0], said=bought)
+
+
+#: What of a turn's decisions was not written down, by the finding that says so.
+_CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
+
+#: The findings that a disposal which was not written down may leave.
+_OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
+
+
+def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """A founding, a survivor or a disposal that was not written down in the turn at hand."""
+    events = record.events
+    first = turn_of(events, min(clue.place, len(events) - 1))
+    tile = next((place for place in range(first, len(events)) if events[place].act is Act.PLAY), None)
+    if tile is None or tile > clue.place + 1:
+        return
+    for code, act in _CHOICES.items():
+        if code in clue.codes:
+            for chain in range(CHAINS):
+                said = Action(act, events[tile].player, chain)
+                yield Hypothesis(ErrorKind.LOST, tile + 1, 0, (said,), at=first, said=said)
+    if not _OF_LOST_DISPOSALS.isdisjoint(clue.codes):
+        yield from _lost_disposals(record, tile)
+
+
+def _rest_of_turn(events: Sequence[Action], place: int) -> Iterator[Action]:
+    for event in events[place:]:
+        if event.act is Act.TURN:
+            return
+        yield event
+
+
+def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
+    """A holder's disposal beside another one of the same merger."""
+    events = record.events
+    told = [at for at, event in enumerate(_rest_of_turn(events, tile), tile) if event.act is Act.DISPOSE]
+    for at in told:
+        chain = events[at].value[0]
+        there = {events[place].player for place in told if events[place].value[0] == chain}
+        for player in range(len(record.header.players)):
+            if player in there:
+                continue
+            for place in (at, at + 1):
+                for sell in range(MOST_SHARES):
+                    for trade in range(0, MOST_SHARES - sell, 2):
+                        said = Action(Act.DISPOSE, player, (chain, sell, trade, None))
+                        yield Hypothesis(ErrorKind.LOST, place, 0, (said,), at=tile, said=said)
+
+
+#: Acts that move shares and money, and no tile.
+_OF_SHARES: Final = frozenset({Act.BUY, Act.DISPOSE})
+
+
+def other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns.
+
+    A tile placed long ago is taken for one of the spaces beside it alone: another one would have been missed before.
+    """
+    events = record.events
+    last = min(clue.place, len(events) - 1)
+    turn = turn_of(events, last)
+    free = _free_tiles(events)
+    starts = [place for place in range(clue.earliest, turn) if events[place].act is Act.START]
+    far = [place for place in range(turn - 1, clue.earliest - 1, -1) if _may_lie_dormant(events[place], place, clue)]
+    founded = {chain: _founded_at(record, chain) for chain in range(CHAINS)}
+    for place in (*range(last, turn - 1, -1), *starts, *far):
+        if clue.may_be_of_shares or events[place].act not in _OF_SHARES:
+            for value in _others(events[place], free, [chain for chain in founded if founded[chain] < place]):
+                yield _other(record, place, value)
+    for place in range(min(turn, clue.since) - 1, -1, -1):
+        if events[place].act is Act.PLAY:
+            for tile in NEIGHBOURS[events[place].value]:
+                if tile in free:
+                    yield _other(record, place, tile)
+
+
+def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
+    meant = record.events[place]._replace(value=value)
+    return Hypothesis(ErrorKind.VALUE, place, 1, (meant,), at=place, said=meant)
+
+
+def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
+    """Whether a wrong value may stay unnoticed for long."""
+    return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= clue.since)
+
+
+def _free_tiles(events: Sequence[Action]) -> list[int]:
+    """The tiles that the log does not place: what a misread tile may have been."""
+    placed = {event.value for event in events if event.act in (Act.PLAY, Act.START)}
+    return [tile for tile in range(TILES) if tile not in placed]
+
+
+def _founded_at(record: GameRecord, chain: int) -> int:
+    """The place from which on a chain may be bought: of its first founding, before everything where a log begins with a position."""
+    if record.header.position is not None:
+        return -1
+    events = record.events
+    return next((at for at, event in enumerate(events) if event.act is Act.FOUND and event.value == chain), len(events))
+
+
+def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:
+    """Other values of an event, each in one number, tile or chain; of starting tiles in the letter or in the number alone."""
+    act, _, value = event
+    if act is Act.PLAY:
+        yield from free
+    elif act is Act.START:
+        row, column = TILE_NAMES[value][-1], TILE_NAMES[value][:-1]
+        yield from (tile for tile in free if TILE_NAMES[tile][-1] == row or TILE_NAMES[tile][:-1] == column)
+    elif act in (Act.DRAW, Act.DEAD) and len(value) == 1:
+        yield from ((tile,) for tile in free if tile != value[0])
+    elif act in (Act.FOUND, Act.SURVIVOR):
+        yield from (chain for chain in range(CHAINS) if chain != value)
+    elif act is Act.BUY:
+        yield from _other_purchases(value, founded)
+    elif act is Act.DISPOSE:
+        chain, sell, trade, hold = value
+        yield from ((chain, other, trade, hold) for other in range(MOST_SHARES) if other != sell)
+        yield from ((chain, sell, other, hold) for other in range(0, MOST_SHARES, 2) if other != trade)
+
+
+def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
+    """Another number or another chain in one place, or the numbers of two chains exchanged."""
+    bought = {chain for chain, _ in purchase}
+    if len(purchase) == 2 and purchase[0][1] != purchase[1][1]:
+        (one, few), (two, many) = purchase
+        yield ((one, many), (two, few))
+    for place, (chain, count) in enumerate(purchase):
+        others = [(chain, other) for other in (1, 2, 3) if other != count]
+        others += [(other, count) for other in founded if other not in bought]
+        for other in others:
+            yield (*purchase[:place], other, *purchase[place + 1 :])

@@ -1,0 +1,71 @@
+"""A database of its own for a command that measures."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+
+from tournament.access.commands import refuse
+from tournament.installation.database import database
+from tournament.installation.environment import SettingError
+
+
+@contextmanager
+def fresh_database() -> Iterator[Path]:
+    """Work on an SQLite file made for the purpose and deleted afterwards, whatever database the installation has; where it is."""
+    with TemporaryDirectory(prefix="top-table-") as folder:
+        kept = connection.settings_dict["NAME"]
+        if connection.vendor != "sqlite":
+            refuse("This measures on SQLite; leave DATABASE_URL out.")
+        connection.close()
+        file = Path(folder) / "measured.sqlite3"
+        connection.settings_dict["NAME"] = str(file)
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            yield file
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = kept
+
+
+@contextmanager
+def fresh_on_server(address: str) -> Iterator[str]:
+    """Work on a database made for the purpose on a PostgreSQL server and deleted afterwards; its address. ``address`` is of one there."""
+    name = f"top_table_measured_{secrets.token_hex(6)}"
+    try:
+        there = database(address)
+    except SettingError as refusal:
+        refuse(str(refusal))
+    if not there["ENGINE"].endswith("postgresql"):
+        refuse("Measure on PostgreSQL by the address of a database there: --postgresql postgresql://user@host/name.")
+    kept = connections.settings[DEFAULT_DB_ALIAS]
+    parts = urlsplit(address)
+    try:
+        _connect(there)
+        with connection.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"')
+        _connect({**there, "NAME": name})
+        call_command("migrate", verbosity=0, interactive=False)
+        yield urlunsplit(parts._replace(path=f"/{name}"))
+    finally:
+        _connect(there)
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        _connect(kept)
+
+
+def _connect(to: dict[str, Any]) -> None:
+    """Let Django's connection be one to this database."""
+    connection.close()
+    connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: dict(to)})[
+        DEFAULT_DB_ALIAS
+    ]
+    del connections[DEFAULT_DB_ALIAS]

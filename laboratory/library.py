@@ -1,0 +1,127 @@
+"""How fast the library is: the replay of an archive, with where its time goes, and games played at random."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from time import perf_counter, process_time
+from typing import TypeAlias
+
+from games.acquire.actions import Act
+from games.acquire.editions import EDITIONS, Edition
+from games.acquire.play import is_over, play_out, push, sample, start
+from games.acquire.record import GameRecord
+from games.acquire.replay import replay
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import HANDLERS
+
+#: Opens an archive anew and gives its lines one by one.
+Lines: TypeAlias = Callable[[], Iterable[str]]
+
+
+def measure_replay(lines: Lines, read: Callable[[str], GameRecord]) -> str:
+    """A report in games and events a second, all checks on, with the slowest parts.
+
+    The archive is walked four times as a stream: everything (this gives the rates), decompression
+    alone, decompression and reading, and everything with a clock around each event.
+    """
+    started, worked = perf_counter(), process_time()
+    games = events = findings = 0
+    for line in lines():
+        record = read(line)
+        findings += len(replay(record).findings)
+        games += 1
+        events += len(record.events)
+    whole, work = perf_counter() - started, process_time() - worked
+    if not games:
+        return "The archive holds no game."
+    unpacking = _time(lines(), lambda line: None)
+    reading = _time(lines(), read) - unpacking
+    rows = [
+        f"{games} games, {events} events, {findings} findings in {whole:.3f} s",
+        f"{games / whole:.0f} games/s, {events / whole:.0f} events/s, {1e6 * whole / events:.2f} microseconds an event",
+        f"{games / work:.0f} games/s by the processor's own clock, which other programs do not slow down",
+        f"unpacking {_share(unpacking, whole)}, reading with all events known {_share(reading, whole)}",
+        "slowest kinds of event, with the clock's own time:",
+    ]
+    by_act = _by_act(lines(), read)
+    total = sum(seconds for _, seconds in by_act.values())
+    slowest = sorted(by_act.items(), key=lambda item: -item[1][1])[:8]
+    for act, (count, seconds) in slowest:
+        rows.append(
+            f"    {act.word:<9} {count:>8} times {1e6 * seconds / count:6.2f} microseconds each, {_share(seconds, total)}"
+        )
+    return "\n".join(rows)
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.0f} %"
+
+
+def _time(lines: Iterable[str], work: Callable[[str], object]) -> float:
+    started = perf_counter()
+    for line in lines:
+        work(line)
+    return perf_counter() - started
+
+
+def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act, tuple[int, float]]:
+    counts: dict[Act, int] = defaultdict(int)
+    times: dict[Act, float] = defaultdict(float)
+    for line in lines:
+        replayer = Replayer(read(line))
+        for index, (act, player, value) in enumerate(replayer.events):
+            replayer.index = index
+            started = perf_counter()
+            HANDLERS[act](replayer, player, value)
+            times[act] += perf_counter() - started
+            counts[act] += 1
+    return {act: (counts[act], times[act]) for act in counts}
+
+
+#: Players of a random game, or as many as the edition allows.
+USUAL_PLAYERS = 4
+
+
+def measure_play(games: int) -> Iterator[str]:
+    """A table of random games a second by edition, row by row, by the processor's own clock.
+
+    ``pushed``: each action sampled and pushed with all checks, the position before each tile kept for a take-back;
+    ``searched``: the same without keeping it; ``trusted``: `play_out`, which looks at no action twice.
+    """
+    yield f"{games} random games of {USUAL_PLAYERS} players by sample and push, a second of the processor's own clock"
+    yield f"{'edition':<12} {'pushed':>8} {'searched':>9} {'trusted':>8} {'acts a game':>12} {'acts/s pushed':>14}"
+    for edition in EDITIONS.values():
+        acts, pushed = _play(edition, games, undo=True)
+        _, searched = _play(edition, games, undo=False)
+        trusted = _play_out(edition, games)
+        yield (
+            f"{edition.name:<12} {games / pushed:8.0f} {games / searched:9.0f} {games / trusted:8.0f}"
+            f" {acts / games:12.0f} {acts / pushed:14.0f}"
+        )
+
+
+def _seats(edition: Edition) -> int:
+    return min(max(USUAL_PLAYERS, edition.min_players), edition.max_players)
+
+
+def _play(edition: Edition, games: int, *, undo: bool) -> tuple[int, float]:
+    """The number of actions of so many random games, and the seconds they took."""
+    acts = 0
+    random = Random(1)
+    started = process_time()
+    for _ in range(games):
+        state = start(edition, _seats(edition))
+        while not is_over(state):
+            push(state, sample(state, random), undo=undo)
+            acts += 1
+    return acts, process_time() - started
+
+
+def _play_out(edition: Edition, games: int) -> float:
+    random = Random(1)
+    started = process_time()
+    for _ in range(games):
+        play_out(start(edition, _seats(edition)), random)
+    return process_time() - started

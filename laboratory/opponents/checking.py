@@ -1,0 +1,258 @@
+"""The core against the rules, act by act: the same games are played by both, and every position and list of acts is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.acquire.actions import Act, Action, Card
+from games.acquire.board import TILES, column_of
+from games.acquire.editions import EDITIONS, Edition
+from games.acquire.play import is_over, iter_legal, push_trusted, start
+from games.acquire.rules.ending import worths
+from games.acquire.rules.opening import next_to_deal, starting_order
+from games.acquire.state import EndReason, Phase, State
+from games.opponents.core import acts
+from games.opponents.core import layout as at
+from games.opponents.core.chance import source
+from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.legal import acts_room, any_act, legal
+from games.opponents.core.money import final_cash as core_cash
+from games.opponents.core.parameters import parameters
+from games.opponents.core.playing import step
+from games.opponents.core.playouts import deal_game, position_room
+
+_CARDS = tuple(Card)
+_REASONS = (None, *EndReason)
+#: What the engine asks for and the core does by itself.
+_FORCED = frozenset({Phase.REPLACE, Phase.SHOW, Phase.LAY, Phase.RETURN, Phase.EXCHANGE, Phase.MARKET})
+
+
+class DifferenceError(AssertionError):
+    """Core and rules do not agree; the message says in what, and after which act of which game."""
+
+
+@dataclass(slots=True)
+class Pair:
+    """One game in the core and in the engine; ``seat_of`` is the core's seat of each of the engine's players."""
+
+    edition: Edition
+    e: Numbers
+    s: Numbers
+    r: Numbers
+    state: State
+    seat_of: tuple[int, ...]
+
+    def player(self, seat: int) -> int:
+        """The engine's player of a seat of the core."""
+        return self.state.order[seat]
+
+
+def check_game(edition: Edition, seats: int, seed: object) -> int:
+    """Play one game at random by both; the number of acts.
+
+    Raises:
+        DifferenceError: at the first difference.
+        EditionError: if the core does not play the edition.
+    """
+    pair, room, random = opened(edition, seats, seed), acts_room(), Random(f"{seed} sampled")
+    count = 0
+    compare(pair, "the deal")
+    while not is_over(pair.state):
+        listed = compared_acts(pair, room)
+        # One half of the acts by the way playouts choose them, so that it is checked too.
+        act = int(any_act(pair.s, pair.e, pair.r, room)) if random.random() < 0.5 else random.choice(listed)
+        if act not in listed:
+            raise DifferenceError(f"{edition.name}, {seats} players, game {seed}: {act} was chosen but is not legal")
+        both(pair, act)
+        compare(pair, f"act {count} ({act}) of {seats} players in game {seed}")
+        count += 1
+    if pair.s[at.PHASE] != at.OVER:
+        raise DifferenceError(f"{edition.name}, {seats} players, game {seed}: the core plays on after the end")
+    return count
+
+
+def check_numbered(asked: tuple[str, int, int]) -> int:
+    """`check_game` of the edition of this name, with so many seats, of this number."""
+    name, seats, number = asked
+    return check_game(EDITIONS[name], seats, number)
+
+
+def opened(edition: Edition, seats: int, seed: object) -> Pair:
+    """A game dealt by the core and laid out the same in the engine."""
+    e, s, r = parameters(edition), position_room(), source(seed)
+    deal_game(s, e, r, seats)
+    state = start(edition, seats)
+    lying = [tile for tile, mark in enumerate(_some(s, at.SPACES, TILES)) if mark]
+    Random(str(seed)).shuffle(lying)
+    for player, tile in enumerate(lying):
+        push_trusted(state, Action(Act.START, player, tile))
+    order = starting_order(state)
+    seat_of = tuple(order.index(player) for player in range(seats))
+    while state.phase is Phase.DEAL:
+        player = next_to_deal(state)
+        tile = hand_of(s, seat_of[player])[state.count(player)]
+        push_trusted(state, Action(Act.DRAW, player, (tile,)))
+    return Pair(edition, e, s, r, state, seat_of)
+
+
+def hand_of(s: Numbers, seat: int) -> list[int]:
+    """The tiles of a hand as the core keeps them."""
+    return _some(s, at.HANDS + at.HAND_AT_MOST * seat, int(s[at.HELD + seat]))
+
+
+def both(pair: Pair, act: int) -> None:
+    """Do an act in the core and in the engine, which then draws what the core drew."""
+    state, s = pair.state, pair.s
+    bag = _some(s, at.BAG, int(s[at.BAGGED]))
+    push_act(pair, act, bag)
+    step(s, pair.e, pair.r, act)
+    while not is_over(state):
+        action = forced(pair, bag)
+        if action is None:
+            return
+        push_trusted(state, action)
+
+
+def push_act(pair: Pair, act: int, bag: list[int]) -> None:
+    """Do an act in the engine; who draws gets the first tile of the bag here, and the rest follows by itself."""
+    state = pair.state
+    if act == acts.DRAWS:
+        if not any(action.act is Act.DRAW for action in iter_legal(state)):
+            push_trusted(state, Action(Act.CLOCK, state.player))
+        else:
+            push_trusted(state, Action(Act.DRAW, state.player, (bag.pop(),)))
+    else:
+        push_trusted(state, action_of(pair, act))
+
+
+def forced(pair: Pair, bag: list[int]) -> Action | None:
+    """What the engine does next without asking anybody; None where somebody decides."""
+    state = pair.state
+    if state.phase is Phase.DRAW:
+        listed = list(iter_legal(state))
+        if any(action.act is Act.END for action in listed):
+            return None
+        return Action(Act.DRAW, state.player, (bag.pop(),))
+    if state.phase not in _FORCED:
+        return None
+    if state.phase is Phase.EXCHANGE:
+        return Action(Act.DRAW, state.player, (bag.pop(),))
+    listed = list(iter_legal(state))
+    if state.phase is not Phase.MARKET:
+        return listed[0]
+    chain = listed[0].value[0]
+    place = at.M_MARKET if state.merger is not None else at.MARKET
+    column = int(pair.s[place + chain])
+    return next(action for action in listed if column_of(action.value[1]) == column)
+
+
+def action_of(pair: Pair, act: int) -> Action:
+    """An act of the core as an action of the engine."""
+    state = pair.state
+    player = pair.player(int(pair.s[at.ACTOR]))
+    if act < acts.PASS:
+        return Action(Act.PLAY, player, act)
+    if act >= acts.PURCHASE:
+        return Action(Act.BUY, player, tuple(acts.bought(act)))
+    if act >= acts.DISPOSAL:
+        chain = int(pair.s[at.M_CURRENT])
+        sell, trade = acts.disposed(act)
+        return Action(Act.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
+    if act >= acts.SWAP:
+        return Action(Act.SWAP, player, divmod(act - acts.SWAP, 7))
+    if act == acts.END:
+        return Action(Act.END, player)
+    if act >= acts.CARD:
+        return Action(Act.CARD, player, _CARDS[act - acts.CARD])
+    if act >= acts.ORDERS:
+        return Action(Act.ORDER, player, (act - acts.ORDERS,))
+    if act >= acts.SURVIVORS:
+        return Action(Act.SURVIVOR, player, act - acts.SURVIVORS)
+    return Action(Act.FOUND, player, act - acts.FOUNDS) if act >= acts.FOUNDS else Action(Act.PASS, player)
+
+
+def compared_acts(pair: Pair, room: Numbers) -> list[int]:
+    """The legal acts of both.
+
+    Raises:
+        DifferenceError: if they differ.
+    """
+    ours = _some(room, 0, legal(pair.s, pair.e, room))
+    drawing = {Act.DRAW, Act.CLOCK}
+    listed = [action for action in iter_legal(pair.state) if action.act not in drawing]
+    theirs = {action_key(action) for action in listed}
+    mine = {action_key(action_of(pair, act)) for act in ours if act != acts.DRAWS}
+    asked = pair.state.phase is Phase.DRAW
+    if theirs != mine or len(mine) + asked != len(ours) or asked != (acts.DRAWS in ours):
+        raise DifferenceError(f"{pair.edition.name}: legal acts differ in {sorted(map(str, theirs ^ mine))[:5]}")
+    return ours
+
+
+def action_key(action: Action) -> tuple[Act, int, object]:
+    """An action as a value by which equal ones are equal; purchases by chain in ascending order."""
+    value = tuple(sorted(action.value)) if action.act is Act.BUY else action.value
+    return action.act, action.player, value
+
+
+def compare(pair: Pair, when: str) -> None:
+    """Compare everything that both keep.
+
+    Raises:
+        DifferenceError: if anything differs.
+    """
+    for what, ours, theirs in differences(pair):
+        if ours != theirs:
+            raise DifferenceError(
+                f"{pair.edition.name}, {what} after {when}: {ours} in the core, {theirs} by the rules"
+            )
+
+
+def differences(pair: Pair) -> Iterator[tuple[str, object, object]]:
+    """Everything that both keep: what it is, and both values."""
+    s, state = pair.s, pair.state
+    seats = range(state.seats)
+    of = [pair.player(seat) for seat in seats]
+    yield "the board", _some(s, at.SPACES, TILES), list(state.spaces[:TILES])
+    yield "tiles out of the game", {tile for tile, gone in enumerate(_some(s, at.GONE, TILES)) if gone}, state.dead
+    yield "the bag", int(s[at.BAGGED]), state.bag
+    yield "the bag's tiles", sorted(_some(s, at.BAG, int(s[at.BAGGED]))), state.unseen()
+    yield "hands", [set(hand_of(s, seat)) for seat in seats], [state.hands[player] for player in of]
+    yield "cash", _some(s, at.CASH, state.seats), [state.cash[player] for player in of]
+    for chain in range(at.CHAINS):
+        held = _some(s, at.SHARES + at.SEATS_AT_MOST * chain, state.seats)
+        yield "shares", held, [state.shares[chain][player] for player in of]
+    yield "the bank", _some(s, at.BANK, at.CHAINS), state.bank
+    yield "sizes", _some(s, at.SIZES, at.CHAINS), [state.size(chain) for chain in range(at.CHAINS)]
+    yield "prices", _some(s, at.PRICES, at.CHAINS), list(state.price)
+    yield "chains and safe ones", _some(s, at.ON_BOARD, 2), [state.on_board, state.safe]
+    yield "the turn", int(s[at.TURN]), state.turn
+    yield "the player", pair.player(int(s[at.PLAYER])), state.player
+    worth = numbers([0] * state.seats)
+    core_cash(s, pair.e, worth)
+    cash = worths(state)
+    yield "final cash", _some(worth, 0, state.seats), [cash[player] for player in of]
+    yield "the reason", _REASONS[int(s[at.REASON])], state.reason
+    if is_over(state):
+        return
+    yield "the phase", int(s[at.PHASE]), int(state.phase)
+    yield "who decides", pair.player(int(s[at.ACTOR])), _decides(state)
+    yield "blocked turns", _some(s, at.BLOCKED, 2), [state.blocked, state.still]
+    yield "the tile placed", int(s[at.PLACED]), state.placed
+    if state.edition.cards:
+        cards = [sum(1 << place for place, card in enumerate(_CARDS) if card in state.cards[player]) for player in of]
+        yield "cards", _some(s, at.CARDS, state.seats), cards
+        yield "tiles to place", int(s[at.MORE]), state.more_tiles
+
+
+def _decides(state: State) -> int:
+    if state.phase is Phase.DISPOSE and state.merger is not None:
+        return state.merger.queue[0][0]
+    return state.player
+
+
+def _some(s: Numbers, first: int, count: int) -> list[int]:
+    found: Any = s[first : first + count]
+    return found if isinstance(found, list) else found.tolist()

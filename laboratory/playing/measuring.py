@@ -1,0 +1,295 @@
+"""Tables that play on devices, measured: games opened in their midst, the desk alone, tables and desk together, the desk alone again."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from statistics import median
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client, override_settings
+
+from games.acquire.play.devices.messages import Acts
+from laboratory.hall.browsers import Browser
+from laboratory.hall.crowd import centile
+from laboratory.hall.server import Served
+from laboratory.playing.people import chosen
+from tournament.installation.local import ROOT
+from tournament.models import Event
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import act, look, view_for
+from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
+from tournament.play.games.services.seats import say_hello
+
+EDITION, SEATS, MINUTES = "mso", 4, 25
+PLAYED = 80
+"""Acts of people before the measurement begins: about a third of a game."""
+TABLES = ("tournament_game", "tournament_gameseat", "tournament_gameact")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A game that is measured: its code, and the tokens of its seats in their order."""
+
+    code: str
+    tokens: tuple[str, ...]
+
+
+def opened_games(many: int, seed: int) -> list[Measured]:
+    """So many games of four at clocks, each some acts on; their draws follow no seed."""
+    with override_settings(GAMES=True, GAMES_AT_ONCE=many):
+        made = [
+            open_game(GameOrder(EDITION, [f"Player {place}" for place in range(1, SEATS + 1)], 10 * MINUTES))
+            for _ in range(many)
+        ]
+    _play(made[0].game, Random(seed))
+    _follow(made)
+    return [Measured(each.game.code, tuple(each.tokens.values())) for each in made]
+
+
+def _play(game: Game, chance: Random) -> None:
+    seats = list(game.seats.order_by("place"))
+    for seat in seats:
+        say_hello(seat)
+    for number in range(PLAYED):
+        row, session = look(Game.objects.get(pk=game.pk))
+        views = [view_for(seat, row, session) for seat in seats]
+        place = next(at for at, view in enumerate(views) if view["ask"] and view["ask"]["who"] == view["you"])
+        act(seats[place], Acts(f"before {number}", row.last + 1, (chosen(views[place], chance),)))
+
+
+def _follow(made: Sequence[OpenedGame]) -> None:
+    first = Game.objects.get(pk=made[0].game.pk)
+    acts = list(first.acts.all())
+    come = first.seats.order_by("place")[0].hello_at
+    for other in made[1:]:
+        Game.objects.filter(pk=other.game.pk).update(state=first.state, begun_at=first.begun_at, last=first.last)
+        GameSeat.objects.filter(game=other.game).update(hello_at=come)
+        for row in acts:
+            row.pk, row.game = None, other.game
+        GameAct.objects.bulk_create(acts)
+
+
+def lost_of(acknowledged: Sequence[tuple[str, int, str]]) -> int:
+    """How many acts that were acknowledged are not in the database, by the code of their game, their seat and their id."""
+    stored = set(GameAct.objects.exclude(client_id="").values_list("game__code", "seat", "client_id"))
+    return len({(code, seat, name) for code, seat, name in acknowledged} - stored)
+
+
+def bytes_stored() -> int:
+    """Bytes of the tables of games with their indexes; 0 where the database cannot tell."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT SUM(pg_total_relation_size(name::regclass)) FROM unnest(%s::text[]) name", [list(TABLES)]
+            )
+        else:
+            cursor.execute("SELECT 1 FROM pragma_compile_options WHERE compile_options = 'ENABLE_DBSTAT_VTAB'")
+            if cursor.fetchone() is None:
+                return 0
+            cursor.execute(
+                "SELECT SUM(d.pgsize) FROM dbstat d JOIN sqlite_master m ON m.name = d.name WHERE m.tbl_name IN (%s, %s, %s)",
+                list(TABLES),
+            )
+        return int(cursor.fetchone()[0] or 0)
+
+
+PACE = 0.4
+"""Acts a second of a table."""
+OF_A_PROCESS = 125
+"""Tables whose people share a process."""
+DESK_EVERY = 0.5
+"""Seconds between two pages that the desk opens."""
+ALONE = 0.25
+"""Of the time, for which the desk is measured alone before and after."""
+
+
+@dataclass
+class Played:
+    """What was measured; times in ms."""
+
+    way: str
+    tables: int
+    took: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    wrong: Counter[str] = field(default_factory=Counter)
+    unseen: int = 0
+    asked: int = 0
+    acts: int = 0
+    lost: int = 0
+    lasted: float = 0.0
+    busy: float = 0.0
+    busy_for_desk: float = 0.0
+    people: float = 0.0
+    memory: int = 0
+    bytes_an_act: float = 0.0
+    desk: dict[str, tuple[list[float], list[float]]] = field(default_factory=dict)
+    """Of each page of the desk: without games, and with."""
+
+    @property
+    def errors(self) -> int:
+        """How much went wrong, acts that did not reach a device in time among it."""
+        return sum(self.wrong.values()) + self.unseen
+
+    def figures(self) -> dict[str, Any]:
+        """All of it for scripts."""
+        acts = max(1, self.acts)
+        return {
+            "way": self.way,
+            "tables": self.tables,
+            "seconds": round(self.lasted, 1),
+            "acts": self.acts,
+            "acts_a_second": round(self.acts / max(0.001, self.lasted), 2),
+            "act_to_device_ms": _centiles(self.took),
+            "act_answered_ms": _centiles(self.answered),
+            "questions": self.asked,
+            "errors": self.errors,
+            "what_went_wrong": dict(self.wrong.most_common(10)),
+            "not_seen_in_time": self.unseen,
+            "lost": self.lost,
+            "server_busy_seconds": round(self.busy, 2),
+            "of_it_for_the_desk": round(self.busy_for_desk, 2),
+            "server_ms_an_act": round(1000 * (self.busy - self.busy_for_desk) / acts, 2),
+            "people_busy_seconds": round(self.people, 2),
+            "server_memory_bytes": self.memory,
+            "bytes_an_act": round(self.bytes_an_act, 1),
+            "desk": {page: _compared(*times) for page, times in self.desk.items()},
+        }
+
+
+def _centiles(took: Sequence[float]) -> dict[str, float]:
+    return {f"p{percent}": round(centile(took, percent), 1) for percent in (50, 95, 99)}
+
+
+def _compared(without: Sequence[float], beside: Sequence[float]) -> dict[str, float]:
+    """Medians of a page without and with games, and the second by the first."""
+    if not without or not beside:
+        return {}
+    alone, together = median(without), median(beside)
+    return {"without_ms": round(alone, 1), "with_ms": round(together, 1), "ratio": round(together / alone, 2)}
+
+
+def measure(
+    server: Served, event: Event, director: User, games: Sequence[Measured], way: str, seconds: float, seed: int
+) -> Played:
+    """Let everybody play for a time beside a desk, and look what became of it."""
+    played = Played(way, len(games))
+    desk = _Desk(server.address, event, director, played)
+    address = f"{server.address}/game/protocol/" if way == "post" else server.socket
+    with ExitStack() as running:
+        shares = [games[at : at + OF_A_PROCESS] for at in range(0, len(games), OF_A_PROCESS)]
+        crowds = [running.enter_context(people_at(share, way, address, seconds, seed)) for share in shares]
+        busy = server.busy()
+        pages = desk.open_pages(seconds * ALONE, 0)
+        a_page, busy = (server.busy() - busy) / pages, server.busy()
+        for crowd in crowds:
+            tell(crowd, "begin")
+        pages = desk.open_pages(seconds, 1)
+        told = [json.loads(line_of(crowd)) for crowd in crowds]
+        played.busy, played.busy_for_desk = server.busy() - busy, pages * a_page
+        played.memory = server.memory()
+    desk.open_pages(seconds * ALONE, 0)
+    acknowledged = []
+    for each in told:
+        played.took += each["took"]
+        played.answered += each["answered"]
+        played.wrong.update(each["wrong"])
+        played.unseen += each["unseen"]
+        played.asked += each["asked"]
+        played.people += each["processor"]
+        played.lasted = max(played.lasted, each["lasted"])
+        acknowledged += [(code, seat, name) for code, seat, name in each["acknowledged"]]
+    played.acts, played.lost = len(acknowledged), lost_of(acknowledged)
+    played.bytes_an_act = bytes_stored() / max(1, GameAct.objects.count())
+    return played
+
+
+@contextmanager
+def people_at(
+    games: Sequence[Measured], way: str, address: str, seconds: float, seed: int, named: str = ""
+) -> Iterator[subprocess.Popen[str]]:
+    """The people of some tables, who have all said hello, in a process that does not outlive the measurement.
+
+    They begin when they are told (`tell`), play so long, and say then what they heard (`line_of`).
+    """
+    crowd = subprocess.Popen(
+        [sys.executable, "-m", "laboratory.playing.people"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    asked = {
+        "way": way,
+        "address": address,
+        "named": named,
+        "seconds": seconds,
+        "pace": PACE,
+        "seed": seed,
+        "games": [{"code": each.code, "tokens": each.tokens} for each in games],
+    }
+    try:
+        tell(crowd, json.dumps(asked))
+        line_of(crowd)  # all have said hello
+        yield crowd
+    finally:
+        crowd.kill()
+        crowd.communicate()
+
+
+def tell(crowd: subprocess.Popen[str], line: str) -> None:
+    """Tell the people something."""
+    assert crowd.stdin is not None  # noqa: S101  it was started so
+    crowd.stdin.write(line + "\n")
+    crowd.stdin.flush()
+
+
+def line_of(crowd: subprocess.Popen[str]) -> str:
+    """What the people say next; RuntimeError where they ended before their time."""
+    assert crowd.stdout is not None  # noqa: S101  it was started so
+    line = crowd.stdout.readline()
+    if not line:
+        raise RuntimeError("the people of the tables ended before their time; what they said stands above")
+    return line
+
+
+class _Desk:
+    """A desk that opens the event, its round and the grid of results, one after another."""
+
+    def __init__(self, address: str, event: Event, director: User, played: Played) -> None:
+        client = Client(SERVER_NAME="127.0.0.1")
+        client.force_login(director)
+        self._browser = Browser(address, {name: cookie.value for name, cookie in client.cookies.items()})
+        number = event.rounds.latest("number").number
+        here = f"/desk/{event.slug}/"
+        self._pages = {"event": here, "round": f"{here}rounds/{number}/", "grid": f"{here}rounds/{number}/results/"}
+        self._played = played
+        for page in self._pages.values():  # the first one loads templates
+            self._browser.get(page)
+
+    def open_pages(self, seconds: float, beside: int) -> int:
+        """Open pages for a time, and say how many; ``beside`` is 1 where tables play meanwhile."""
+        last = time.perf_counter() + seconds
+        turns = [partial(self._open, page, path, beside) for page, path in self._pages.items()]
+        at = 0
+        while time.perf_counter() < last or at < len(turns):
+            turns[at % len(turns)]()
+            at += 1
+            time.sleep(DESK_EVERY)
+        return at
+
+    def _open(self, page: str, path: str, beside: int) -> None:
+        answer = self._browser.get(path)
+        if answer.status != 200:
+            self._played.wrong[f"the desk's {page} was answered {answer.status}"] += 1
+        self._played.desk.setdefault(page, ([], []))[beside].append(answer.took)

@@ -1,0 +1,191 @@
+"""The people at measured tables, in a process of their own: `python -m laboratory.playing.people`.
+
+It reads one JSON object, `{"way", "address", "named", "seconds", "pace", "seed", "games": [{"code", "tokens"}]}`, plays once a second line
+comes, and prints what was heard: of every act the ms until each other device of the table had a view with it, what was acknowledged, and
+what went wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from laboratory.playing.connections import Posting, Socketing, Way
+
+View = Mapping[str, Any]
+PLAYABLE = frozenset({"lone", "found", "grow", "merge"})
+
+
+def chosen(view: View, chance: Random) -> dict[str, Any]:
+    """What the seat of a view does that is asked; the end is never called, so that games last as long as they are measured."""
+    ask = view["ask"]
+    phase = ask["phase"]
+    if phase in ("start", "draw"):
+        return {"act": phase}
+    if phase in ("found", "survivor"):
+        return {"act": phase, "chain": chance.choice(ask["chains"])}
+    if phase == "order":
+        return {"act": phase, "chains": [chance.choice(ask["chains"])]}
+    if phase == "dispose":
+        return {"act": phase, "chain": ask["chain"], **_disposal(ask, chance)}
+    if phase == "play":
+        tiles = [held["tile"] for held in view["hand"] if held["does"] in PLAYABLE]
+        return {"act": "play", "tile": chance.choice(tiles)} if tiles else {"act": "pass"}
+    return {"act": "buy", "shares": _purchase(ask, chance)}
+
+
+def _disposal(ask: View, chance: Random) -> dict[str, int]:
+    """Some traded, some of the others sold, the rest held."""
+    trade = 2 * chance.randint(0, ask["most_traded"] // 2)
+    sell = chance.randint(0, ask["owned"] - trade)
+    return {"sell": sell, "trade": trade, "hold": ask["owned"] - trade - sell}
+
+
+def _purchase(ask: View, chance: Random) -> dict[str, int]:
+    """One share after another while there is money and anything to be had."""
+    bought: dict[str, int] = {}
+    left = ask["cash"]
+    for _ in range(chance.randint(0, ask["limit"])):
+        can_have = [
+            chain for chain, most in ask["most"].items() if bought.get(chain, 0) < most and ask["prices"][chain] <= left
+        ]
+        if not can_have:
+            break
+        chain = chance.choice(can_have)
+        bought[chain] = bought.get(chain, 0) + 1
+        left -= ask["prices"][chain]
+    return bought
+
+
+WAYS: Mapping[str, Callable[[str, Random, str], Way]] = {"post": Posting, "sockets": Socketing}
+SETTLES = 5.0
+"""Seconds that the last acts are given to reach everybody."""
+GOES_WRONG = (OSError, EOFError, ValueError, TimeoutError, LookupError)
+
+
+@dataclass
+class Heard:
+    """What all tables of a process heard."""
+
+    took: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
+    wrong: Counter[str] = field(default_factory=Counter)
+    unseen: int = 0
+
+
+@dataclass
+class Sent:
+    """An act on its way: the number it gets, when it was sent, which devices have not seen it yet."""
+
+    number: int
+    at: float
+    unseen: set[int]
+
+
+class Table:
+    """A table with a device at every seat."""
+
+    def __init__(self, told: Mapping[str, Any], asked: Mapping[str, Any], heard: Heard) -> None:
+        self.code, self.tokens, self.heard = told["code"], told["tokens"], heard
+        self.chance = Random(f"{asked['seed']} {self.code}")
+        self.devices = [WAYS[asked["way"]](asked["address"], self.chance, asked["named"]) for _ in self.tokens]
+        self.views: list[dict[str, Any]] = [{"n": 0} for _ in self.tokens]
+        self.sent: list[Sent] = []
+        self.pause = 1 / asked["pace"]
+
+    async def open(self) -> None:
+        """Let every device say hello."""
+        for place, (device, token) in enumerate(zip(self.devices, self.tokens, strict=True)):
+            await device.open(token, partial(self._hear, place))
+
+    async def play(self, begin: float, seconds: float) -> None:
+        """Act at the table's pace, whoever is asked, until the time or the game is over."""
+        due = begin + self.pause * self.chance.random()
+        while due < begin + seconds:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            try:
+                await self._act()
+            except GOES_WRONG as problem:
+                self.heard.wrong[f"{type(problem).__name__} {problem}"[:120]] += 1
+            due = max(due + self.pause * self.chance.uniform(0.7, 1.3), time.perf_counter())
+
+    async def close(self) -> None:
+        """Hang up, and count what did not reach everybody."""
+        self.heard.unseen += sum(len(each.unseen) for each in self.sent)
+        for device in self.devices:
+            if device.failed:
+                self.heard.wrong["a device was not answered"] += device.failed
+            await device.close()
+
+    async def _act(self) -> None:
+        newest = max(self.views, key=lambda view: view["n"])
+        if newest.get("over"):
+            return
+        place = next(at for at, view in enumerate(self.views) if view["you"] == newest["ask"]["who"])
+        while self.views[place]["n"] < newest["n"]:  # nobody answers before the own device shows the question
+            await self.devices[place].look()
+        view = self.views[place]
+        number = view["n"] + 1
+        message = {"t": "act", "id": f"m{number}", "n": number, **chosen(view, self.chance)}
+        others = {at for at in range(len(self.devices)) if at != place}
+        sent = Sent(number, time.perf_counter(), others)
+        self.sent.append(sent)
+        frames = await self.devices[place].send(message)
+        self.heard.answered.append(1000 * (time.perf_counter() - sent.at))
+        if frames[0]["t"] == "ack":
+            self.heard.acknowledged.append((self.code, place, message["id"]))
+        else:
+            self.sent.remove(sent)
+            self.heard.wrong[f"refused {frames[0]['code']}"] += 1
+
+    def _hear(self, place: int, view: dict[str, Any]) -> None:
+        now = time.perf_counter()
+        if view["n"] >= self.views[place]["n"]:
+            self.views[place] = view
+        for sent in self.sent:
+            if view["n"] >= sent.number and place in sent.unseen:
+                sent.unseen.discard(place)
+                self.heard.took.append(1000 * (now - sent.at))
+        self.sent = [sent for sent in self.sent if sent.unseen]
+
+
+async def play(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Play all tables; the figures."""
+    heard = Heard()
+    tables = [Table(told, asked, heard) for told in asked["games"]]
+    for table in tables:
+        await table.open()
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await asyncio.to_thread(sys.stdin.readline)
+    begin, processor = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(table.play(begin, asked["seconds"]) for table in tables))
+    lasted = time.perf_counter() - begin
+    last = time.perf_counter() + SETTLES
+    while any(table.sent for table in tables) and time.perf_counter() < last:
+        await asyncio.sleep(0.1)
+    for table in tables:
+        await table.close()
+    return {
+        "took": heard.took,
+        "answered": heard.answered,
+        "acknowledged": heard.acknowledged,
+        "wrong": dict(heard.wrong),
+        "unseen": heard.unseen,
+        "lasted": lasted,
+        "asked": sum(device.asked for table in tables for device in table.devices),
+        "processor": time.process_time() - processor,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(play(json.loads(sys.stdin.readline())))) + "\n")

@@ -1,0 +1,48 @@
+"""The product without the laboratory: it starts as before, and each command that measures says in one sentence what is missing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.commands import MEASURING
+from tests.conftest import ROOT
+
+
+def run_without_laboratory(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder that holds the product's packages alone."""
+    for name in ("games", "tournament"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    environment = {"PATH": os.environ["PATH"], "TOPTABLE_DEBUG": "on", "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    return subprocess.run(
+        [sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("command", MEASURING)
+def test_a_command_that_measures_says_what_is_missing(tmp_path: Path, command: str) -> None:
+    done = run_without_laboratory(tmp_path, "-m", "games", command, "--games", "1")
+    sentence = f"{command} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
+
+
+def test_the_other_commands_of_the_library_are_there_without_it(tmp_path: Path) -> None:
+    done = run_without_laboratory(tmp_path, "-m", "games", "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {"replay", "editions", "convert", "series", "bots"} <= set(done.stdout.split())
+    assert not {"bench", "strength"} & set(done.stdout.split())
+
+
+def test_django_begins_without_it_and_has_no_command_that_measures(tmp_path: Path) -> None:
+    begin = (
+        "import django; django.setup(); from django.core.management import get_commands; print(*sorted(get_commands()))"
+    )
+    done = run_without_laboratory(tmp_path, "-c", begin)
+    assert done.returncode == 0, done.stderr
+    commands = done.stdout.split()
+    assert "standings" in commands
+    assert [name for name in commands if name.startswith("bench_") or name == "check_minima"] == []

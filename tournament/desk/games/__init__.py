@@ -1,1 +1,0 @@
-"""Games on devices at the desk: what whoever directs may rule in the game of a table."""

@@ -1,0 +1,1 @@
+"""Games on devices: their rows, services, pages, sockets and commands."""

@@ -1,0 +1,85 @@
+"""The bonuses of a chain in one line: its tiles and price, what first and second get, who they are, and how a tie is split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
+
+from games.acquire.editions import Role
+from games.acquire.play.devices import Holdings, Session
+from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
+from games.acquire.replay.workings import BonusWorking, Holder
+from tournament.play.games.words import dollars
+from tournament.record.vocabulary import format_dollars
+from tournament.tellings.words import listed
+
+KEPT = 32
+"""Mergers whose lines a process keeps: all devices of a table show the same ones for ten seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Paid:
+    """A deed of a game, which never changes; the session only serves to work it out."""
+
+    code: str
+    number: int
+    players: tuple[str, ...]
+    session: Session = field(compare=False)
+
+
+def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple[str, ...]:
+    """What a deed of a game on devices paid, a line a chain; without numbers of shares where holdings are closed."""
+    players = tuple(names[name] for name in session.terms.ids)
+    return _lines(_Paid(session.terms.code, number, players, session))
+
+
+@lru_cache(maxsize=KEPT)
+def _lines(paid: _Paid) -> tuple[str, ...]:
+    closed = paid.session.terms.holdings is Holdings.CLOSED
+    return tuple(told_bonus(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
+
+
+def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
+    """What was paid as a game on devices ended, a line a chain, small chains first; then everything lies open."""
+    players = tuple(names[name] for name in session.terms.ids)
+    return tuple(told_bonus(each, closed=False) for each in bonuses_at_end(session, players))
+
+
+def told_bonus(working: BonusWorking, *, closed: bool) -> str:
+    """One chain: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
+    tiles = f"{working.size} tile{'s' * (working.size != 1)}"
+    pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
+    told = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
+    paid = [holder for holder in working.holders if holder.role is not None]
+    both = working.majority + working.minority
+    told += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
+    return " ".join(told)
+
+
+def _pot(pot: int, price: int) -> str:
+    return f"{format_dollars(pot)} ({pot // price} times)" if price else format_dollars(pot)
+
+
+def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
+    """Those who are paid alike, and what each gets."""
+    first = holders[0]
+    who = listed([_called(holder, closed) for holder in holders])
+    who = who[:1].upper() + who[1:]
+    if first.role is Role.SOLE:
+        why = "both" if first.due == both else "the first bonus"
+        return f"{who} alone holds shares, {why}: {dollars(first.due)}."
+    if first.role in (Role.MAJORITY, Role.MINORITY):
+        place = "first" if first.role is Role.MAJORITY else "second"
+        return f"{who} is {place}: {dollars(first.due)}{'' if first.player else ', which stays in the bank'}."
+    pot = first.exact * len(holders)
+    place = "first and share both" if first.role is Role.TIED_MAJORITY else "second and share it"
+    split = f"{float(first.exact):,.2f}" if first.exact.denominator != 1 else dollars(int(first.exact))
+    rounded = f", rounded to {dollars(first.due)}" if first.due != first.exact else ""
+    return f"{who} are {place}, {dollars(int(pot))}: {split} each{rounded}."
+
+
+def _called(holder: Holder, closed: bool) -> str:
+    name = holder.player or "the market"
+    return name if closed else f"{name} ({holder.shares})"

@@ -1,0 +1,124 @@
+"""`manage.py game`: open a game on devices, or print the log of one.
+
+Opened is a game without event and log-in: the tokens it prints are its seats, by which programs play (docs/programs.md).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import CommandParser
+from django.db import connection
+from django.urls import reverse
+
+from games.acquire.logs import document, write_text
+from games.acquire.play.devices import Holdings
+from games.acquire.record import GameRecord
+from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.installation.addresses import in_address
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import log_now
+from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
+from tournament.services.changes import RefusedError
+
+MOST_PLAYERS = 10
+LIVE = "/live/"
+"""The path of the socket of programs."""
+
+
+class Command(SentenceCommand):
+    """``manage.py game [--edition mso] [--players 4] [--seed S] …`` opens one; ``manage.py game CODE --log [--json]`` prints its log."""
+
+    help = "Open a game on devices that programs play by HTTP, or print the log of one at any moment."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the code of a game, or the terms of a new one."""
+        parser.add_argument("code", nargs="?", help="the code of a game that was opened")
+        parser.add_argument("--log", action="store_true", help="print the log of that game")
+        parser.add_argument("--edition", default="mso", help="the edition of the rules (mso)")
+        parser.add_argument("--players", type=whole_number, default=4, help="how many play (4)")
+        parser.add_argument("--minutes", type=whole_number, help="minutes of each player (no clock)")
+        parser.add_argument(
+            "--holdings", default="open", choices=list(Holdings), help="whether cash and shares lie open (open)"
+        )
+        parser.add_argument("--seed", help="draw tiles in the order of a seed, for tests and series (by chance)")
+        parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Open or print."""
+        if Game._meta.db_table not in connection.introspection.table_names():
+            refuse(
+                "The database has no games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+            )
+        if options["log"] or options["code"]:
+            self._print_log(options)
+            return
+        count, seed, base = options["players"], options["seed"], address_here(options["port"])
+        if not 1 <= count <= MOST_PLAYERS:
+            refuse(f"A game has 1 to {MOST_PLAYERS} players, not {count}.")
+        if seed is not None and not (1 <= len(seed) <= 40 and seed.isprintable()):
+            refuse("A seed has 1 to 40 letters or figures.")
+        names = [f"Player {place}" for place in range(1, count + 1)]
+        order = GameOrder(options["edition"], names, options["minutes"], options["holdings"], seed or "")
+        try:
+            opened = open_game(order)
+        except RefusedError as refusal:
+            refuse(str(refusal))
+        self._print_opened(opened, options["json"], base, socket_here(options["port"]))
+
+    def _print_log(self, options: dict[str, Any]) -> None:
+        if not options["code"]:
+            refuse("Whose log? Name the game by its code: manage.py game CODE --log.")
+        if not options["log"]:
+            refuse(
+                f"To print the log of a game write: manage.py game {options['code']} --log. Without a code one is opened."
+            )
+        game = Game.objects.filter(code=options["code"]).first()
+        if game is None:
+            refuse(f"There is no game “{options['code']}”.")
+        record: GameRecord = log_now(game)
+        log = json.dumps(document(record), ensure_ascii=False) if options["json"] else write_text(record)
+        self.stdout.write(log.rstrip("\n"))
+
+    def _print_opened(self, opened: OpenedGame, as_json: bool, base: str, socket: str) -> None:
+        post = f"{base}{reverse('game_protocol')}"
+        board = f"{base}{reverse('game_board', args=[opened.game.code])}"
+        if as_json:
+            told = {
+                "code": opened.game.code,
+                "socket": socket,
+                "post": post,
+                "pages": {"board": board, "hands": {}},  # a seat with a token is taken by no page
+                "tokens": opened.tokens,
+            }
+            self.stdout.write(json.dumps(told))
+            return
+        self.stdout.write(
+            f"Game {opened.game.code} is open; it begins when every token has said hello.\n"
+            f"Socket {socket}\nPOST {post}\nBoard {board}"
+        )
+        for player, token in opened.tokens.items():
+            self.stdout.write(f"{player} {token}")
+
+
+def address_here(port: int | None) -> str:
+    """Where the installation is: its own address, or a port of this machine."""
+    if port is not None and not 1 <= port <= 65_535:
+        refuse(f"There is no port {port}; use one from 1024 to 65535.")
+    base = str(settings.OWN_ADDRESS)
+    return base if port is None else f"{urlsplit(base).scheme}://127.0.0.1:{port}"
+
+
+def socket_here(port: int | None) -> str:
+    """Where programs open their sockets: behind a proxy at the installation's own address, else at the port of the sockets."""
+    own = urlsplit(settings.OWN_ADDRESS)
+    scheme = "wss" if own.scheme == "https" else "ws"
+    host = "127.0.0.1" if port is not None else in_address(str(own.hostname))
+    if settings.BEHIND_PROXY and port is None and not settings.LIVE_PORT:
+        return f"{scheme}://{own.netloc}{LIVE}"
+    pages = port or own.port or (443 if scheme == "wss" else 80)
+    return f"{scheme}://{host}:{settings.LIVE_PORT or pages + 1}{LIVE}"

@@ -1,0 +1,123 @@
+"""What a browser holds of games: cookies of the seats and games that it has, and how often it may ask."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from datetime import timedelta
+from threading import Lock
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from tournament.record.gaming import BETWEEN, CODE_LENGTH, SEAT_COOKIE
+from tournament.record.letin import LETTERS
+
+
+class GameCode:
+    """A part of an address that may be the code of a game."""
+
+    regex = f"[{LETTERS}]{{{CODE_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        """The code as it stands in the address."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The code as it stands in the row."""
+        return value
+
+
+SEAT, HOST, OPEN = SEAT_COOKIE, "host", "open"
+"""The cookies of a game: the tokens of the seats that a phone holds, the proof of who opened it, and on a phone of several
+seats whose hand lies open since which act."""
+MOST_HELD = 10
+LASTS = timedelta(days=30)
+
+
+def tokens_of(request: HttpRequest) -> list[str]:
+    """The tokens of the seats that a browser holds in the game whose page it asks for."""
+    said = request.COOKIES.get(SEAT, "")
+    return list(dict.fromkeys(token for token in said.split(BETWEEN)[:MOST_HELD] if token))
+
+
+def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> None:
+    """Let a browser hold seats of a game, those that it holds already among them; none takes the cookie away."""
+    kept = BETWEEN.join(list(dict.fromkeys(tokens))[-MOST_HELD:])
+    if kept:
+        remember(answer, code, SEAT, kept)
+    else:
+        answer.delete_cookie(SEAT, path=reverse("game_board", args=[code]))
+
+
+def host_proof(code: str) -> str:
+    """What the browser holds that opened a game."""
+    return salted_hmac("tournament.game.host", code, algorithm="sha256").hexdigest()
+
+
+def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
+    """Let a browser keep a cookie of a game, out of reach of scripts and sent to that game's pages alone."""
+    answer.set_cookie(
+        name,
+        value,
+        max_age=LASTS,
+        path=reverse("game_board", args=[code]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+MINE = "games"
+MOST_MINE = 10
+_ONE = re.compile(f"([{LETTERS}]{{{CODE_LENGTH}}})([0-9]{{0,10}})")
+
+
+def games_of(request: HttpRequest) -> dict[str, list[int]]:
+    """The places of a browser's seats by the codes of its games, the newest first; whatever else its cookie holds is left out."""
+    found = [_ONE.fullmatch(part) for part in request.COOKIES.get(MINE, "")[:300].split(".")]
+    return {one[1]: [int(place) for place in one[2]] for one in [one for one in found if one][:MOST_MINE]}
+
+
+def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places: Iterable[int] = ()) -> None:
+    """Let a browser find a game again, the newest ten of them, and know the places that it holds there."""
+    known = games_of(request)
+    held = sorted({*known.pop(code, []), *places})
+    games = {code: held, **known}
+    answer.set_cookie(
+        MINE,
+        ".".join(f"{each}{''.join(map(str, at))}" for each, at in list(games.items())[:MOST_MINE]),
+        max_age=LASTS,
+        path=reverse("games"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+A_SECOND = 200
+BURST = 400
+MOST_KNOWN = 2_000
+"""Tokens of which one process remembers how fast they asked."""
+
+
+class RateLimit:
+    """Buckets by key: each holds ``burst`` requests and is filled with ``a_second`` of them a second. Moments are seconds of any clock."""
+
+    def __init__(self, a_second: float = A_SECOND, burst: int = BURST) -> None:
+        self._a_second, self._burst = a_second, float(burst)
+        self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def may_ask(self, key: Hashable, at: float) -> bool:
+        """Whether a key may ask once more at a moment; if so it is counted."""
+        with self._lock:
+            left, before = self._left.pop(key, (self._burst, at))
+            left = min(self._burst, left + (at - before) * self._a_second)
+            self._left[key] = (left - 1 if left >= 1 else left, at)
+            if len(self._left) > MOST_KNOWN:
+                self._left.popitem(last=False)
+            return left >= 1

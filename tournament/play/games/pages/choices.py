@@ -1,0 +1,199 @@
+"""What somebody chose on the page of a hand: a form's fields as an act, and the act in words before it is confirmed.
+
+The same fields stand in the address while something is chosen, and in the form that confirms it; what is legal the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import QueryDict
+
+from games.acquire.actions import Card
+from games.acquire.rules.cards import TRADES, is_wasted
+from games.acquire.state import State
+from tournament.play.games.words import CARD_DOES, card_words, dollars, tile_words
+
+SHARES = "buy-"
+"""A field of shares to buy is called so, with the number of its chain in the edition's order."""
+_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": (),
+    "draw": (),
+    "pass": (),
+    "end": (),
+    "play": ("tile",),
+    "found": ("chain",),
+    "survivor": ("chain",),
+    "order": ("chain",),
+    "dispose": ("chain", "sell", "trade"),
+    "buy": (),
+    "card": ("card",),
+    "swap": ("give", "take"),
+}
+MOST_FIGURES = 3
+NEVER = frozenset({"dead", "not-now"})
+"""What a tile does that cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An act that was chosen: as it is sent, the form's fields that say it, and in words what it does and what it comes to."""
+
+    document: Mapping[str, Any]
+    fields: tuple[tuple[str, str], ...]
+    words: str
+    button: str
+    caution: str = ""
+
+
+def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """The act that a form or an address says, None where it says none; ValueError with a sentence where a field cannot be read."""
+    act = form.get("act", "")
+    if act not in _FIELDS:
+        return None
+    if act == "buy":
+        shares = {name: count for name, count in _bought(form, names) if count}
+        return {"act": "buy", "shares": shares}
+    document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
+    if act == "dispose":
+        document |= {field: _count(form.get(field, ""), field) for field in ("sell", "trade")}
+    if act == "order":
+        document["chains"] = [document.pop("chain")]
+    return document
+
+
+def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    for number, name in enumerate(names):
+        yield name, _count(form.get(f"{SHARES}{number}", ""), f"shares of {name}")
+
+
+def _count(typed: str, what: str) -> int:
+    plain = typed.strip() or "0"
+    if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
+        raise ValueError(f"“{typed[:20]}” for {what} is no number; type a whole number.")
+    return int(plain)
+
+
+def choice_of(
+    document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...], state: State
+) -> Choice | None:
+    """An act in words, as far as it answers what a seat is asked in its view of a position; None where it does not."""
+    ask = view["ask"]
+    if not ask or ask["who"] != view["you"]:
+        return None
+    told = _told(document, ask, view)
+    if told is None:
+        return None
+    return Choice(document, tuple(_fields(document, names)), *told, caution_about(document, state))
+
+
+def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What an act does in words, and the words on its button."""
+    act, phase = document["act"], ask["phase"]
+    if act == "end" and ask["end"]:
+        return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
+    if act == "play" and phase == "play":
+        return _tile(document["tile"], view["hand"])
+    if act == phase and act in ("found", "survivor"):
+        chain = _named(document["chain"], ask)
+        does = "Found {}" if act == "found" else "Let {} stay"
+        return f"You choose {chain}.", does.format(chain)
+    if act == phase == "order":
+        chain = _named(document["chains"][0], ask)
+        return f"{chain} is settled next.", f"Settle {chain}"
+    if act == phase == "dispose":
+        return _disposal(document, ask)
+    if act == "buy" and phase in ("buy", "card"):
+        return _purchase(document, ask)
+    if act == "pass" and phase == "play":
+        return "You place no tile.", "Place no tile"
+    if act == "card" and document["card"] in ask.get("cards", ()):
+        return CARD_DOES[document["card"]], f"Use {card_words(document['card'])}"
+    if act == "swap" and ask.get("swaps"):
+        give, take = document["give"], document["take"]
+        return f"You give 2 shares of {give} and take 1 of {take}.", f"Give 2 {give} for 1 {take}"
+    return None
+
+
+def caution_about(document: Mapping[str, Any], state: State) -> str:
+    """What is lost for nothing by an act of whoever is in turn, and the question whether it is meant; empty where nothing is."""
+    card, act = state.late_card, document["act"]
+    if act == "card" and is_wasted(state, Card(document["card"])):
+        return "This card has no effect now. If you use it, it is used up. Use it all the same?"
+    if act != "buy" or card is None:
+        return ""
+    count = sum(document["shares"].values())
+    is_unused = {
+        Card.FREE_3_STOCK: count == 0,
+        Card.BUY_5_STOCK: count <= state.edition.buy_max,
+        Card.TRADE_2_STOCK: state.swaps == TRADES,
+    }
+    return (
+        f"You used the card {card_words(card)} and have nothing from it. Is that what you want?"
+        if is_unused[card]
+        else ""
+    )
+
+
+def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
+    tile = next((tile for tile in hand if tile["tile"] == name), None)
+    if tile is None:
+        raise ValueError("You do not hold this tile; choose one of yours.")
+    if tile["does"] in NEVER:
+        raise ValueError(f"{tile['tile']} {tile_words(tile)}; choose another tile.")
+    return f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}"
+
+
+def _named(chain: str, ask: Mapping[str, Any]) -> str:
+    """A chain among those that are asked for; ValueError with a sentence where it is none of them."""
+    if chain not in ask.get("chains", ()):
+        raise ValueError(f"{chain or 'This chain'} cannot be named here; choose one of the chains below.")
+    return chain
+
+
+def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    sell, trade, owned = document["sell"], document["trade"], ask["owned"]
+    keep = owned - sell - trade
+    if keep < 0:
+        raise ValueError(f"You have {owned} shares of {ask['chain']}; sell and trade no more than that.")
+    if trade % 2 or trade > ask["most_traded"]:
+        raise ValueError(f"Shares are traded two for one, here {ask['most_traded']} at most; type an even number.")
+    got = ask["price"] * sell
+    words = (
+        f"You sell {sell} for {dollars(got)}, trade {trade} for {trade // 2} {ask['into']}, and keep {keep} of {owned}."
+    )
+    return words, f"Sell {sell}, trade {trade}, keep {keep}"
+
+
+def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    shares, limit = document["shares"], ask.get("limit", 0)
+    count = sum(shares.values())
+    if not count:
+        return "You buy nothing.", "Buy nothing"
+    for name, wanted in shares.items():
+        if wanted > ask.get("most", {}).get(name, 0):
+            raise ValueError(f"You can buy {ask.get('most', {}).get(name, 0)} of {name} at most, not {wanted}.")
+    if count > limit:
+        raise ValueError(f"You can buy {limit} shares at most, not {count}.")
+    costs = sum(ask["prices"][name] * wanted for name, wanted in shares.items())
+    what = ", ".join(f"{wanted} {name}" for name, wanted in shares.items())
+    cash = ask["cash"]
+    if not isinstance(cash, int):
+        return f"{what} for {dollars(costs)}.", f"Buy {what}"
+    if costs > cash:
+        raise ValueError(f"{what} would cost {dollars(costs)}, and you have {dollars(cash)}; choose fewer shares.")
+    return f"{what} for {dollars(costs)}. You keep {dollars(cash - costs)} in cash.", f"Buy {what}"
+
+
+def _fields(document: Mapping[str, Any], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields of a form that say an act."""
+    yield "act", document["act"]
+    if document["act"] == "buy":
+        for name, count in document["shares"].items():
+            yield f"{SHARES}{names.index(name)}", str(count)
+        return
+    for key in _FIELDS[document["act"]]:
+        value = document["chains"][0] if document["act"] == "order" else document[key]
+        yield key, str(value)

@@ -1,0 +1,121 @@
+"""Around every page of a game: the event whose table it is of, its socket, and where its forms lead back to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from csp.constants import SELF
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournament.access import roles_of
+from tournament.access.devices import DeviceRefusedError, device_of
+from tournament.access.pages import is_allowed
+from tournament.day.calls import CallKind
+from tournament.models import Call, Device, Event, Table
+from tournament.play.games.models import Game
+from tournament.record.devices import table_subject
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The table of an event at which a game is played, and the page of its phones."""
+
+    event: Event
+    round: int
+    table: int
+
+    @property
+    def name(self) -> str:
+        """What its pages are called."""
+        return f"Round {self.round}, table {self.table}"
+
+    @property
+    def url(self) -> str:
+        """The page of a phone of the table."""
+        return reverse("device_table", args=[self.event.slug, self.round, self.table])
+
+    def waits_for_director(self) -> bool:
+        """Whether the table has called the director because somebody does not agree, and waits; one query."""
+        return Call.objects.filter(
+            event=self.event,
+            round_number=self.round,
+            table_number=self.table,
+            kind=CallKind.DISPUTE.value,
+            answered_at=None,
+            cancelled_at=None,
+        ).exists()
+
+
+def at_table_of(game: Game) -> AtTable | None:
+    """The table of an event at which a game is played; None for a casual game."""
+    table = game.table
+    return AtTable(table.round.event, table.round.number, table.number) if table is not None else None
+
+
+def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:
+    """The phone of a table that looks at its game; None for who works at the event. Http404 for everybody else.
+
+    Ruling: what lies open at a table is for those who sit there and for the desk; others see what the event shows of it.
+    """
+    event = table.round.event
+    with suppress(DeviceRefusedError):
+        return device_of(event, table_subject(table.round.number, table.number), token)
+    if isinstance(request.user, User) and roles_of(request.user, event):
+        return None
+    raise Http404("This is the game of a table. Scan the code on the slip of the table to look at it.")
+
+
+def may_see_rulings(request: HttpRequest, table: Table) -> bool:
+    """Whether somebody who works at the event may see the desk's page of a table's game."""
+    return isinstance(request.user, User) and is_allowed(
+        "desk_game", roles_of(request.user, table.round.event), is_post=False
+    )
+
+
+def page_before(request: HttpRequest, code: str, otherwise: str = "game_board") -> str:
+    """The page of this game on which a form was pressed, as its field ``back`` names it, or the page called ``otherwise``."""
+    back = request.POST.get("back", "")
+    is_ours = back.startswith(reverse("game_board", args=[code])) and url_has_allowed_host_and_scheme(back, None)
+    return back if is_ours else reverse(otherwise, args=[code])
+
+
+def refused_back(request: HttpRequest, code: str, why: object) -> HttpResponse:
+    """Back to the page on which a form was pressed, which says why nothing was done."""
+    messages.error(request, str(why))
+    return redirect(page_before(request, code))
+
+
+def not_yet(code: str) -> str:
+    """The address of a game's board that says that what tells the hands is not given out yet."""
+    return f"{reverse('game_board', args=[code])}?log=none"
+
+
+def socket_of(request: HttpRequest, code: str) -> str:
+    """The address of a page's socket, under the name by which the browser came; empty where none is served."""
+    host = request.get_host()
+    if settings.LIVE_PORT:
+        host = f"{split_domain_port(host)[0]}:{settings.LIVE_PORT}"
+    elif not settings.BEHIND_PROXY:
+        return ""
+    return f"{'wss' if request.is_secure() else 'ws'}://{host}{reverse('game_board', args=[code])}live/"
+
+
+def render_live(
+    request: HttpRequest, template: str, context: Mapping[str, Any], code: str, status: int = 200
+) -> HttpResponse:
+    """A page of a game, with the address of its socket where there is one."""
+    live = socket_of(request, code)
+    answer = render(request, template, {**context, "live": live}, status=status)
+    if live:
+        answer._csp_replace = {"connect-src": [SELF, live]}  # type: ignore[attr-defined]
+    return answer

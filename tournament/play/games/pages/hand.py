@@ -1,0 +1,208 @@
+"""The page of a hand: what the browser's own seat holds and is asked; choose, then confirm. By forms, so it needs no script."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.acquire.board import loose_group
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import Session
+from games.acquire.play.devices.messages import Acts
+from games.acquire.play.devices.retracting import retractable
+from games.acquire.state import NO_TILE
+from games.acquire.svg import chain_class
+from tournament.access.devices import DeviceRefusedError
+from tournament.play.games.pages.browser import OPEN
+from tournament.play.games.pages.choices import NEVER, SHARES, Choice, choice_of, document_of
+from tournament.play.games.pages.frame import render_live
+from tournament.play.games.pages.opening import cover
+from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.services.acting import act
+from tournament.play.games.services.agreeing import (
+    LONGEST_REASON,
+    agree,
+    ask_to_take_back,
+    refuse_to_agree,
+    withdraw_request,
+)
+from tournament.play.games.words import card_words, dollars, tile_words, told_deed, with_names
+from tournament.public.forms.keys import kept_key
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+
+NOTHING_NEW, REFUSED, GONE = 204, 409, 410
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResponse:
+    """The hand of this browser's seat, with the board where the page is the whole table; 204 to a page that shows it as it is.
+
+    A phone of several seats is covered until somebody uncovers the own. Whoever has no seat is led to the board, or to join.
+    """
+    scene = scene_of(request, code)
+    if scene.was_seated:
+        return render(request, "games/ruling/gone.html", {**scene.frame(), "choosing": True}, status=_gone(request))
+    if not scene.held:
+        return redirect("game_join" if scene.game.state == "lobby" and scene.at_table is None else "game_board", code)
+    template = "games/play.html" if is_whole else "games/hand.html"
+    if request.method == "POST":
+        return _done(request, scene, template)
+    if request.headers.get("HX-Request") and request.GET.get("s") == _stamp(scene) and not scene.session.clock:
+        return HttpResponse(status=NOTHING_NEW)
+    answer = _page(request, scene, template, request.GET)
+    if scene.is_covered and OPEN in request.COOKIES:
+        cover(answer, code)
+    return answer
+
+
+def _gone(request: HttpRequest) -> int:
+    """The status for a phone that was let out; its script takes in no page but one that was found."""
+    return 200 if request.headers.get("HX-Request") else GONE
+
+
+def _stamp(scene: Scene) -> str:
+    """The stamp of the page, another one when the hand is covered."""
+    return f"{scene.stamp}{'c' * scene.is_covered}"
+
+
+def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
+    """Do what a form confirms, then show the hand; what was refused is shown again with why, and with what happened meanwhile.
+
+    The form of a hand that lies covered now does nothing.
+    """
+    form, place = request.POST, whole_number(request.POST.get("seat")) - 1
+    is_agreement = form.get("act") in ("agree", "refuse")
+    able = scene.held if is_agreement else (scene.mine,)
+    mine = next((seat for seat in able if seat and place in (-1, seat.place)), None)
+    if mine is None:
+        return redirect(request.path)
+    try:
+        if is_agreement:
+            (agree if form["act"] == "agree" or scene.at_table is None else refuse_to_agree)(mine)
+            return redirect(request.path)
+        if form.get("act") in ("ask-back", "never-mind"):
+            if form["act"] == "ask-back":
+                ask_to_take_back(mine, form.get("reason", ""))
+            else:
+                withdraw_request(mine)
+            return redirect(request.path)
+        document = document_of(form, scene.session.terms.names)
+        name = kept_key(request, "id")
+        if document is None or not name:
+            raise ValueError("This form says nothing to do; choose once more.")
+        answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
+        problem = next((str(frame["message"]) for frame in answers if frame["t"] == "no"), "")
+    except (IllegalActionError, ValueError, RefusedError, DeviceRefusedError) as refusal:
+        problem = str(refusal)
+    if not problem:
+        return redirect(request.path)
+    now = scene_of(request, scene.game.code)
+    problem = with_names(problem, now.names)
+    return _page(request, now, template, form, problem, since=whole_number(form.get("n")))
+
+
+def _page(
+    request: HttpRequest, scene: Scene, template: str, form: QueryDict, problem: str = "", since: int = 0
+) -> HttpResponse:
+    """The page with what is chosen in a form, and after a refusal what happened since the act that the form was made for."""
+    if scene.mine is None:
+        return render_live(request, template, {**scene.frame(), "stamp": _stamp(scene)}, scene.game.code)
+    view = scene.hand_view(max(0, since - 1))
+    if scene.session.paused:
+        view["ask"] = None
+    names = scene.session.terms.names
+    document: dict[str, Any] | None = None
+    chosen: Choice | None = None
+    try:
+        document = document_of(form, names)
+        chosen = choice_of(document, view, names, scene.session.state) if document else None
+    except ValueError as refusal:
+        problem = problem or str(refusal)
+    ask = view["ask"]
+    is_asked = bool(ask) and ask["who"] == view["you"]
+    meanwhile = [words for deed in view["news"] if (words := told_deed(deed, scene.names))] if problem and since else []
+    context = {
+        **scene.frame(view),
+        "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
+        "ask": _asked(ask, names, scene.session, (document or {}).get("shares", {})) if is_asked else None,
+        "choosing": is_asked,
+        "chosen": chosen,
+        "problem": problem,
+        "meanwhile": meanwhile,
+        "n": view["n"] + 1,
+        "once": secrets.token_urlsafe(12),
+        "is_called": scene.session.is_over and scene.is_called,
+        "back": _own_tile(scene),
+        "is_out": scene.mine.place in scene.session.state.timed_out,
+        "longest_reason": LONGEST_REASON,
+    }
+    return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
+
+
+def _own_tile(scene: Scene) -> str:
+    """The tile that this seat may ask to take back (R23-R26), empty for none."""
+    played = retractable(scene.session) if scene.mine is not None and not scene.is_left else None
+    return played.tile if played and scene.mine and played.place == scene.mine.place else ""
+
+
+def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
+    return {
+        "tile": tile["tile"],
+        "words": tile_words(tile),
+        "may": is_asked and tile["does"] not in NEVER,
+        "does": tile["does"],
+        "css": chain_class(tile["chain"]) if "chain" in tile else "",
+    }
+
+
+def _price(session: Session, name: str) -> int:
+    """What a share of a chain that may be named costs: as large as it would be founded, or as it was before the merger."""
+    state = session.state
+    chain = state.labels.names.index(name)
+    if state.merger is not None:
+        return state.merger.prices[chain]
+    return state.prices[chain][len(loose_group(state.spaces, state.placed))]
+
+
+def _asked(
+    ask: Mapping[str, Any], names: tuple[str, ...], session: Session, chosen: Mapping[str, int]
+) -> dict[str, Any]:
+    """What is asked, as the template takes it, with the shares by chain that are chosen already; more than there may be count as none."""
+    most, prices = ask.get("most", {}), ask.get("prices", {})
+    merger = session.state.merger
+    into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}
+    return {
+        **into,
+        **ask,
+        "buys": [
+            {
+                "field": f"{SHARES}{names.index(name)}",
+                "name": name,
+                "css": chain_class(name),
+                "price": dollars(prices[name]),
+                "costs": prices[name],
+                "counts": (counts := range(min(limit, ask["limit"]) + 1)),
+                "chosen": chosen.get(name, 0) if chosen.get(name, 0) in counts else 0,
+            }
+            for name, limit in most.items()
+            if limit
+        ],
+        "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
+        "cash": dollars(ask["cash"]) if "cash" in ask else "",
+        "named": [(name, chain_class(name), dollars(_price(session, name))) for name in ask.get("chains", ())],
+        "use": [(card, card_words(card)) for card in ask.get("cards", ())],
+        "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),
+        "takes": list(dict.fromkeys(taken for _, taken in ask.get("swaps", ()))),
+        "tiles": session.state.more_tiles + (session.state.placed == NO_TILE),
+        "rest": ask.get("owned", 0) - ask.get("most_traded", 0),
+    }

@@ -1,0 +1,269 @@
+"""Before a game and between games: open one, give seats and links, find one's games again."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.acquire.editions import EDITIONS, TimeoutPolicy
+from games.acquire.play.devices import Holdings, asked
+from games.acquire.play.devices.terms import MOST_MINUTES
+from tournament.access.arriving import network_of
+from tournament.models import Event
+from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
+from tournament.play.games.pages.browser import (
+    HOST,
+    OPEN,
+    RateLimit,
+    games_of,
+    host_proof,
+    remember,
+    remember_game,
+    remember_seats,
+    tokens_of,
+)
+from tournament.play.games.pages.frame import page_before, refused_back
+from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
+from tournament.play.games.services.casual import play_again, token_after
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import free_seat, give_link, is_free, open_for_people, say_hello, seat_with
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.words import ASKED
+from tournament.public import views as public
+from tournament.record.gaming import GameState
+from tournament.record.letin import hash_of
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+
+AT_ONCE, A_MINUTE = 10, 1
+"""So many games one address may open at once in one process of the server, and so many more every minute."""
+USUAL_EDITION, USUAL_PLAYERS = "mso", 4
+FEWEST_PEOPLE = 2
+TOO_MUCH = 429
+MOST_READ = 6
+"""Games whose acts one page reads to say what they wait for."""
+WAITS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
+_pace = RateLimit(A_MINUTE / 60, AT_ONCE)
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest) -> HttpResponseBase:
+    """The games of this browser, and the form that opens one; an event of an earlier version that is called so keeps its page here."""
+    if request.method != "POST" and request.path == reverse("games") and Event.objects.filter(slug="game").exists():
+        return public.event(request, "game")
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            check_pace(request)
+            return _opened(request, open_for_people(order_of(request)))
+        except RefusedError as refusal:
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
+    context = {
+        **fields_of(request.POST),
+        "is_on": settings.GAMES,
+        "has_programs": bool(settings.PROGRAMS),
+        "mine": _mine(request),
+        "problem": problem,
+    }
+    return render(request, "games/lobby/games.html", context, status=status)
+
+
+def fields_of(typed: QueryDict) -> dict[str, Any]:
+    """The fields of a form that opens a game, with what was typed; and what its page needs besides."""
+    return {
+        "event": {"name": "Top Table", "slug": "", "date": None},
+        "menu": [],
+        "editions": [
+            (name, edition.title, max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
+            for name, edition in EDITIONS.items()
+            if edition.max_players > 1
+        ],
+        "edition": typed.get("edition", USUAL_EDITION),
+        "players": range(FEWEST_PEOPLE, max(edition.max_players for edition in EDITIONS.values()) + 1),
+        "count": whole_number(typed.get("players")) or USUAL_PLAYERS,
+        "minutes": typed.get("minutes", ""),
+        "most_minutes": MOST_MINUTES,
+        "timed": [name for name, edition in EDITIONS.items() if edition.timeout_policy is not TimeoutPolicy.NONE],
+        "holdings": [(Holdings.OPEN.value, "open to all"), (Holdings.CLOSED.value, "closed, each sees the own")],
+        "held": typed.get("holdings", Holdings.OPEN.value),
+    }
+
+
+class TooMuchError(RefusedError):
+    """An address that opened very many games of late."""
+
+
+def check_pace(request: HttpRequest) -> None:
+    """Count one more game that an address opens; TooMuchError where it opened very many of late."""
+    if not _pace.may_ask(_network(request), time.monotonic()):
+        raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+
+
+def _network(request: HttpRequest) -> str:
+    return network_of(str(request.META.get("REMOTE_ADDR") or ""))
+
+
+def order_of(request: HttpRequest) -> GameOrder:
+    """What a form asks for; RefusedError with a sentence where no game can be played so."""
+    form = request.POST
+    edition = EDITIONS.get(form.get("edition", ""))
+    if edition is None:
+        raise RefusedError("Choose an edition from the list.")
+    count, least = whole_number(form.get("players")), max(FEWEST_PEOPLE, edition.min_players)
+    if not least <= count <= edition.max_players:
+        raise RefusedError(
+            f"{edition.title} is played by {least} to {edition.max_players}; choose how many of them you are."
+        )
+    typed = form.get("minutes", "").strip()
+    minutes = whole_number(typed)
+    if typed and not 1 <= minutes <= MOST_MINUTES:
+        raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
+    names = [f"Player {place}" for place in range(1, count + 1)]
+    opened_from = salted_hmac("tournament.game.opened_from", _network(request), algorithm="sha256").hexdigest()
+    return GameOrder(
+        edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
+    )
+
+
+@login_not_required
+@never_cache
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Play on with the same people: open the one game that follows, or come to it, and take the own seats there.
+
+    For whoever played or opened the game; anybody else sees its board. Board and hand on one page stay so.
+    """
+    scene = scene_of(request, code)
+    if scene.at_table is not None or scene.game.state != GameState.OVER.value or not (scene.held or scene.is_host):
+        return redirect("game_board", code)
+    try:
+        if not scene.next_code:
+            check_pace(request)
+        new, is_opened = play_again(scene.game)
+    except RefusedError as refusal:
+        return refused_back(request, code, refusal)
+    tokens = [token_after(new, seat) for seat in scene.held]
+    seats = [seat for token in tokens if (seat := seat_with(token))]
+    for seat in seats:
+        say_hello(seat)
+    is_whole = page_before(request, code) == reverse("game_play", args=[code])
+    answer = redirect(("game_play" if is_whole else "game_hand") if seats else "game_board", new.code)
+    if seats:
+        remember_seats(answer, new.code, tokens)
+    if is_opened or scene.is_host:
+        remember(answer, new.code, HOST, host_proof(new.code))
+    remember_game(request, answer, new.code, [seat.place for seat in seats])
+    return answer
+
+
+def _opened(request: HttpRequest, game: Game) -> HttpResponse:
+    answer = redirect("game_board", game.code)
+    remember(answer, game.code, HOST, host_proof(game.code))
+    remember_game(request, answer, game.code)
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game of this browser: as it is, whose turn it is in words, and whether that is the browser's own."""
+
+    game: Game
+    waits: str
+    is_own_turn: bool
+
+
+def _mine(request: HttpRequest) -> list[OwnGame]:
+    """The games of a browser, the newest first, with what each waits for; a query for each that is played and not kept by this process."""
+    held = games_of(request)
+    if not held:
+        return []
+    codes = list(held)
+    games = sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code))
+    names = {(seat.game_id, seat.place): seat.name for seat in GameSeat.objects.filter(game__in=games)}
+    told, left = [], MOST_READ
+    for game in games:
+        asks = None
+        if game.state == GameState.PLAYING.value and left:
+            asks, left = asked(session_of(game)), left - 1
+        is_own = asks is not None and asks.seat in held[game.code]
+        who = names[game.pk, asks.seat] if asks else ""
+        words = f"{who} {ASKED[asks.phase.value]}" if asks else WAITS[GameState(game.state)]
+        told.append(OwnGame(game, words, is_own))
+    return told
+
+
+@login_not_required
+@never_cache
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
+    scene = scene_of(request, code)
+    place = whole_number(request.POST.get("seat")) - 1
+    own = next((seat for seat in scene.held if seat.place == place), None)
+    away = [
+        seat
+        for seat in scene.seats
+        if seat.place == place and not is_free(seat) and (seat.hello_at is None or seat.program)
+    ]
+    seat = own or (away[0] if away and scene.is_host else None)
+    answer = redirect("game_board", code)
+    if seat is None:
+        return answer
+    try:
+        free_seat(seat)
+    except RefusedError as refusal:
+        return refused_back(request, code, refusal)
+    if own is not None:
+        remember_seats(answer, code, [token for token in tokens_of(request) if hash_of(token) != own.token_hash])
+    return answer
+
+
+@login_not_required
+@never_cache
+@require_POST
+def uncover(request: HttpRequest, code: str) -> HttpResponse:
+    """Let one hand of a phone that holds several lie open, or cover it again; back to the page on which that was pressed."""
+    scene = scene_of(request, code)
+    answer = redirect(page_before(request, code, "game_hand"))
+    place = whole_number(request.POST.get("seat")) - 1
+    if any(seat.place == place for seat in scene.held):
+        remember(answer, code, OPEN, f"{place}-{scene.session.number}")
+    else:
+        cover(answer, code)
+    return answer
+
+
+def cover(answer: HttpResponse, code: str) -> None:
+    """Let no hand of a phone lie open any more."""
+    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
+
+
+@login_not_required
+@never_cache
+@require_POST
+def links(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a personal link for every seat whose player has not come, for whoever opened the game; they are shown this once."""
+    scene = scene_of(request, code)
+    if not scene.is_host or scene.game.state != GameState.LOBBY.value:
+        return redirect("game_board", code)
+    made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None and not seat.program]
+    return render(request, "games/lobby/links.html", {**scene.frame(), "made": made})
+
+
+def _linked(request: HttpRequest, scene: Scene, seat: GameSeat) -> tuple[int, str, str]:
+    """The number of a seat, whom it waits for, and its new link."""
+    name = "" if is_free(seat) else seat.name
+    return seat.place + 1, name, f"{way_to_join(request, scene.game.code)}?link={give_link(seat)}"

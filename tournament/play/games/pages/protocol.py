@@ -1,0 +1,127 @@
+"""The protocol of games on devices by POST, version 1: one JSON message in, a list of those that answer it; and a view by GET.
+
+What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs.md.
+
+A client names its seat by a token in the head `Authorization`. No cookie counts here, so nothing can be done in somebody else's
+name by a page elsewhere, and forms need no token against that; a foreign page is refused all the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import RawPostDataException
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
+from tournament.play.games.models import GameSeat
+from tournament.play.games.pages.browser import RateLimit
+from tournament.play.games.services.acting import look, view_for
+from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
+from tournament.play.games.services.marks import heard_of
+from tournament.play.games.services.seats import seat_with
+from tournament.record.vocabulary import whole_number
+
+BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
+WAYS: Final = ("GET", "POST")
+_BEARER: Final = "bearer "
+_pace = RateLimit()
+
+_REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
+    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
+    TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
+    "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
+    "method-wrong": (NO_WAY, "Messages come by POST, and a view is looked at by GET; send one of these."),
+    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
+    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
+}
+"""The codes of what is refused before a message is read: status and sentence. Codes are stable."""
+
+
+class RefusedHereError(Exception):
+    """A request that is refused before its message is read; ``code`` is of `_REFUSALS`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@login_not_required
+@csrf_exempt
+@never_cache
+def speak(request: HttpRequest) -> HttpResponse:
+    """Answer one message of a seat, or show its game: 204 to a GET whose ``n`` is the number of the last act."""
+    try:
+        if request.method not in WAYS:
+            raise RefusedHereError("method-wrong")
+        seat = _seat_of(request)
+        if request.method == "GET":
+            return _shown(request, seat)
+        return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
+    except RefusedHereError as refusal:
+        status, words = _REFUSALS[refusal.code]
+        told = [refused("", IllegalActionError(words, refusal.code), 0)]
+        return JsonResponse(
+            told, safe=False, status=status, headers={"Allow": ", ".join(WAYS)} if status == NO_WAY else {}
+        )
+    except IllegalActionError as refusal:
+        status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
+        return JsonResponse([refused("", refusal, 0)], safe=False, status=status)
+
+
+def _seat_of(request: HttpRequest) -> GameSeat:
+    """The seat that a request speaks for."""
+    if not _is_own(request):
+        raise RefusedHereError("origin-foreign")
+    said = request.headers.get("Authorization", "").strip()
+    token = said[len(_BEARER) :].strip() if said.lower().startswith(_BEARER) else ""
+    if not token:
+        raise RefusedHereError("token-missing")
+    seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None
+    if seat is None:
+        raise RefusedHereError(TOKEN_UNKNOWN)
+    if not _pace.may_ask(seat.pk, time.monotonic()):
+        raise RefusedHereError("too-fast")
+    heard_of(seat)
+    return seat
+
+
+def _is_own(request: HttpRequest) -> bool:
+    """Whether a request comes from a page of ours, or from no page: programs name no origin."""
+    origin = request.headers.get("Origin")
+    if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    try:
+        return urlsplit(origin).netloc == request.get_host()
+    except ValueError:  # no address at all
+        return False
+
+
+def _body(request: HttpRequest) -> bytes:
+    try:
+        too_long = int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST
+    except ValueError:
+        too_long = False
+    if too_long:
+        raise RefusedHereError("message-too-long")
+    try:
+        return request.body
+    except RawPostDataException:  # it came as a form with parts, and was read as one
+        return b""
+
+
+def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:
+    """The view of a seat; nothing where its client has seen all. Before the first act there is always something to see."""
+    game, session = look(seat.game)
+    since = whole_number(request.GET.get("n"))
+    if session.number and since >= session.number:
+        return HttpResponse(status=204)
+    return JsonResponse(view_for(seat, game, session, since=since, legal="legal" in request.GET))

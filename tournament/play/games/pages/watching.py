@@ -1,0 +1,103 @@
+"""For those who only watch: the board some time late, and once a casual game is over its replay with all hands."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.acquire.logs import write_text
+from games.acquire.play.devices import log_of
+from tournament.access import event_to_see
+from tournament.play.games.models import Game
+from tournament.play.games.pages.frame import not_yet
+from tournament.play.games.pages.scene import Scene, scene_at, scene_of
+from tournament.play.games.services.watching import past_of
+from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.replays.viewer import step_asked, viewer
+from tournament.public.replays.worth import insight_beside
+from tournament.record.gaming import GameState
+from tournament.record.vocabulary import whole_number
+from tournament.replays import MAX_EVENTS, GameReading, read_game, spoken_value
+
+NOTHING_NEW = 204
+
+
+@login_not_required
+@never_cache
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """The board as it was some time ago; 204 to a page that shows it so. A game of a hidden event is not there for watchers."""
+    now = scene_at(_game(request, code))
+    past = past_of(now.game, now.session, now.seats)
+    scene = Scene(past.game, past.session, past.seats, None, False, then=past.moment)
+    if request.headers.get("HX-Request") and request.GET.get("s") == scene.stamp and not scene.session.clock:
+        return HttpResponse(status=NOTHING_NEW)
+    context = {**scene.frame(), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
+    if context["is_lobby"]:
+        context["saying"] = "The game has not begun."
+    return render(request, "games/ruling/watch.html", context)
+
+
+def _game(request: HttpRequest, code: str) -> Game:
+    """The game of a code; Http404 where there is none, and in the same words where its event is hidden.
+
+    Ruling: the last round is watched once the final list is published, as its results are public then (R68).
+    """
+    game = Game.objects.select_related("table__round__event").filter(code=code).first()
+    try:
+        if game is not None and game.table is not None:
+            event_to_see(request, game.table.round.event.slug)
+    except Http404:
+        game = None
+    if game is None:
+        raise Http404(f"There is no game “{code}”. Look at the code once more.")
+    played = game.table.round if game.table is not None else None
+    if played is not None and played.number >= played.event.rounds_planned and not played.event.is_final_published:
+        raise Http404("The last round is watched when the final list is published (R68).")
+    return game
+
+
+@login_not_required
+@never_cache
+@require_safe
+def replay(request: HttpRequest, code: str) -> HttpResponse:
+    """A casual game that is over, step by step (``?turn=``, ``&step=``) with all hands; until then, and for a table's game, its board."""
+    scene = scene_of(request, code)
+    if not has_replay(scene):
+        return redirect(not_yet(code))
+    reading = reading_of(scene)
+    asked = request.GET.get("turn", "")
+    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
+    causes = shown_causes(reading)
+    at = step_asked(reading, turn, step)
+    context = {
+        **scene.frame(),
+        "address": reverse("game_replay", args=[code]),
+        "viewer": viewer(reading, at, {}),
+        "insight_part": insight_beside(reading, at, reverse("game_insight", args=[code])),
+        "cash": [(player.name, spoken_value(reading.final.get(player.id))) for player in reading.players],
+        "causes": causes[:CAUSES_SHOWN],
+        "more": len(causes[CAUSES_SHOWN:]),
+    }
+    return render(request, "games/ruling/replay.html", context)
+
+
+def has_replay(scene: Scene) -> bool:
+    """Whether a game may be looked at with all hands: a casual one that is over."""
+    return scene.game.state == GameState.OVER.value and scene.game.table_id is None
+
+
+def reading_of(scene: Scene) -> GameReading:
+    """The log of a game read and replayed, told by its players' names; two of one name by their seats too."""
+    record = log_of(scene.session)
+    called = [scene.names[player.id] for player in record.header.players]
+    names = [
+        f"{name} ({player.id})" if called.count(name) > 1 else name
+        for name, player in zip(called, record.header.players, strict=True)
+    ]
+    return read_game(write_text(record), names=tuple(names))

@@ -1,0 +1,255 @@
+"""Act in a game: one transaction under the lock of its row. What is acknowledged is in the database, and nothing acts twice.
+
+1. The same ID again gets the first answer, whatever it holds now.
+2. A time-out that is due is written first.
+3. An act that was made up before the game moved on is stale; a pause, time given, a look into a hand do not move it.
+4. What is legal is stored with everything that the server does then; of several acts those before the first that is not, and why it is not.
+
+Ruling: an act that was refused leaves nothing behind, so its ID is free again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import (
+    ARBITER,
+    Deed,
+    Session,
+    after,
+    decide,
+    decide_turn,
+    deed_document,
+    is_stale,
+    log_of,
+    seat_view,
+    time_up,
+    write_timeout,
+)
+from games.acquire.play.devices.messages import Acts, ack, refused, stale
+from games.acquire.record import GameRecord
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.marks import tell
+from tournament.play.games.services.queries import COME_TO, HOLDS_YET, LOCKED, first_answer
+from tournament.play.games.services.sessions import chooser_of, keep, session_of
+from tournament.play.games.tables.event import event_of, fill_seats, is_drawing_starts
+from tournament.record.gaming import GameState
+
+_BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sent an act: the place of the seat, None for the arbiter; its own id for it, and what it is answered."""
+
+    seat: int | None = None
+    client_id: str = ""
+    answer: list[dict[str, Any]] | None = None
+
+
+SERVER = Sender()
+"""Nobody: what the server does itself."""
+
+
+def locked(game: int) -> Game:
+    """The row of a game, which nobody else writes until the transaction ends."""
+    row = LOCKED.first(game)
+    if row is None:
+        raise Game.DoesNotExist
+    return row
+
+
+def moment_in(game: Game, now: datetime | None = None) -> int:
+    """The ms since a game began, by the server's clock; 0 before."""
+    if game.begun_at is None:
+        return 0
+    return max(0, round(((now or timezone.now()) - game.begun_at).total_seconds() * 1000))
+
+
+def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = SERVER) -> Session:
+    """Store deeds that follow upon a session, the first as what its sender sent; the session after them."""
+    rows: list[GameAct] = []
+    for deed in deeds:
+        session = after(session, deed)
+        body = {key: value for key, value in deed_document(deed, session.terms).items() if key not in _BESIDE_THE_BODY}
+        by = SERVER if rows else sender
+        rows.append(
+            GameAct(
+                game=game,
+                number=deed.number,
+                at_ms=deed.at,
+                lag=deed.lag,
+                seat=by.seat,
+                client_id=by.client_id,
+                body=body,
+                answer=by.answer,
+            )
+        )
+    GameAct.objects.bulk_create(rows)
+    game.last = session.number
+    if session.is_over is not (game.state == GameState.OVER.value):  # a game that went back from its end is played on
+        game.state = (GameState.OVER if session.is_over else GameState.PLAYING).value
+        game.ended_at = timezone.now() if session.is_over else None
+        if not session.is_over:  # who agreed did so to another end
+            game.seats.update(agreed_at=None, refused_at=None, accepted_by=None, accepted_by_name="")
+    game.save(update_fields=["last", "state", "ended_at"])
+    keep(game, session)
+    tell(game.pk)
+    return session
+
+
+def is_time_up(session: Session, at: int) -> bool:
+    """Whether a time-out is due that the server writes itself; where a chain is open the arbiter settles it (R31)."""
+    over = time_up(session, at)
+    return over is not None and not over.names_open and not session.paused
+
+
+def write_due(game: Game, session: Session, at: int) -> Session:
+    """Write the time-out that is due at a moment, if one is; the session after it."""
+    while is_time_up(session, at):
+        session = write(game, session, write_timeout(session, at, chooser_of(game.seed)))
+    return session
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act came to: the messages that answer it, the game and its session as they are now."""
+
+    answer: list[dict[str, Any]]
+    game: Game
+    session: Session
+
+
+def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> Done:
+    """Do what a seat sent, or say why not; ``now`` is the moment where it is not this one.
+
+    Raises IllegalActionError ``act-unreadable`` for an id that nothing can keep, ``seat-handed-on`` for a seat whose token was revoked
+    since it was read.
+    """
+    return _act(seat.game, seat, sent, now)
+
+
+def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> Done:
+    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else is his alone."""
+    return _act(game, None, sent, now)
+
+
+def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+    if not sent.id.isprintable():
+        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
+    with transaction.atomic():
+        if game.table_id is None or not is_drawing_starts(session_of(game)):
+            return _act_for(locked(game.pk), seat, sent, now)
+        event = event_of(game)  # before the game, as every act of the event locks it
+        done = _act_for(locked(game.pk), seat, sent, now)
+        if not is_drawing_starts(done.session):
+            fill_seats(event, done.game, done.session)
+        return done
+
+
+def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+    """Do it for a seat that nobody else was given meanwhile, or for the arbiter."""
+    if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
+        raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
+    return _act_on(game, seat, sent, now)
+
+
+def _storable(told: dict[str, Any]) -> dict[str, Any]:
+    """A refusal without what no database keeps; it may quote what was sent."""
+    words = "".join(letter if letter.isprintable() else "?" for letter in told["message"])
+    return {**told, "message": words}
+
+
+def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+    seat = None if sender is None else sender.place
+    lag = 0 if sender is None else sender.lag
+    first = first_answer(game.pk, seat, sent.id)
+    session = session_of(game)
+    if first is not None:
+        return Done(first, game, session)
+    if game.state == GameState.LOBBY.value:
+        waits = IllegalActionError("The game begins when every player is here; wait for the others.", "game-not-begun")
+        return Done([refused(sent.id, waits, session.number)], game, session)
+    if game.reported_at is not None:
+        handed_in = IllegalActionError(
+            "All agreed, and the result is handed in. Correct the result of the table instead.", "game-handed-in"
+        )
+        return Done([refused(sent.id, handed_in, session.number)], game, session)
+    if game.state == GameState.LEFT.value:
+        left = IllegalActionError("The game is left as it is; take it up again first.", "game-left")
+        return Done([refused(sent.id, left, session.number)], game, session)
+    at = moment_in(game, now)
+    session = write_due(game, session, at)
+    if sent.number > session.number + 1 or is_stale(session, sent.number):
+        return Done([stale(sent.id, session.number)], game, session)
+    choose = chooser_of(game.seed)
+    who = ARBITER if seat is None else seat
+    refusal: IllegalActionError | None = None
+    if len(sent.requests) == 1:
+        try:
+            deeds = decide(session, who, sent.requests[0], at=at, choose=choose, lag=lag)
+        except IllegalActionError as problem:
+            deeds, refusal = (), problem
+    else:
+        turn = decide_turn(session, who, sent.requests, at=at, choose=choose, lag=lag)
+        deeds, refusal = turn.deeds, turn.refusal
+    if not deeds:
+        why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")
+        return Done([refused(sent.id, why, session.number)], game, session)
+    answer = [ack(sent.id, deeds[-1].number)]
+    if refusal is not None:
+        answer.append(_storable(refused(sent.id, refusal, deeds[-1].number)))
+    session = write(game, session, deeds, Sender(seat, sent.id, answer))
+    return Done(answer, game, session)
+
+
+def look(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
+    """A game with its session as they are at a moment, a time-out that is due written."""
+    session = session_of(game)
+    if not is_time_up(session, moment_in(game, now)):
+        return game, session
+    with transaction.atomic():
+        game = locked(game.pk)
+        return game, write_due(game, session_of(game), moment_in(game, now))
+
+
+def come_to(game: Game) -> dict[int, bool]:
+    """The places of the seats that have come, and whether each agrees to the result; one query."""
+    return {place: agreed is not None for place, agreed in COME_TO.of(game.pk)}
+
+
+def view_for(
+    seat: GameSeat, game: Game, session: Session, *, since: int = 0, legal: bool = False, now: datetime | None = None
+) -> dict[str, Any]:
+    """What a seat may know of a game now, with the news since a number; one query. ``here`` is who has come, ``agreed`` who agrees."""
+    return view_at(seat.place, game, session, come_to(game), since=since, legal=legal, now=now)
+
+
+def view_at(
+    place: int,
+    game: Game,
+    session: Session,
+    came: Mapping[int, bool],
+    *,
+    since: int = 0,
+    legal: bool = False,
+    now: datetime | None = None,
+) -> dict[str, Any]:
+    """What the seat at a place may know, where it is known who has come and agrees; until all have come, nobody is asked anything."""
+    agreed = [place for place, agrees in came.items() if agrees]
+    view = seat_view(session, place, at=moment_in(game, now), since=since, here=came, agreed=agreed, legal=legal)
+    if game.state == GameState.LOBBY.value:
+        view["ask"] = None
+    return view
+
+
+def log_now(game: Game) -> GameRecord:
+    """The log of a game as it stands, which the replay reads."""
+    return log_of(look(game)[1])

@@ -1,0 +1,187 @@
+"""What a seat asks for or says about its game: agree to the result, or not; take a tile back.
+
+Ruling: only whoever played the last tile asks to take it back, and only as long as it could be taken back; with the next act the request
+is gone. At a table of an event it is a call for the director, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import Session
+from games.acquire.play.devices.retracting import Played, retractable
+from tournament.day.calls import CallKind
+from tournament.models import Call
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.marks import tell
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.tables.ending import close_if_ready, hand_in
+from tournament.play.games.tables.event import event_of
+from tournament.play.games.tables.seating import holder_of
+from tournament.record.gaming import GameState
+from tournament.services.at_table.calls import answer_call, call_director, cancel_call
+from tournament.services.changes import Actor, By, RefusedError, whole
+
+
+def agree(seat: GameSeat) -> list[int]:
+    """Note that a seat agrees; the places of all that do. Agreed twice it changes nothing.
+
+    At a table of an event the last one hands in its report and its log, in the same transaction.
+    Raises IllegalActionError ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
+    """
+    if seat.game.table_id is None:
+        with transaction.atomic():
+            return _agreed(seat)
+    with transaction.atomic():
+        event = event_of(seat.game)
+        agreed = _agreed(seat)
+        hand_in(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
+    close_if_ready(event, seat.game)
+    return agreed
+
+
+def _agreed(seat: GameSeat) -> list[int]:
+    game = locked(seat.game_id)
+    if game.state != GameState.OVER.value:
+        raise IllegalActionError("The game is not over; agree when it is.", "game-under-way")
+    game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
+    tell(game.pk)
+    return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
+
+
+@transaction.atomic
+def refuse_to_agree(seat: GameSeat) -> None:
+    """Note that a seat at a table of an event does not agree to the result, and call the director; an earlier yes is taken back.
+
+    The call says who refuses; it takes the place of one that waits for a dispute already and did not.
+
+    Raises IllegalActionError where the game is not over, or its result handed in already.
+    """
+    game = locked(seat.game_id)
+    if game.state != GameState.OVER.value or game.reported_at is not None:
+        raise IllegalActionError(
+            "Nothing waits for your answer now; tell the director what is wrong.", "game-under-way"
+        )
+    game.seats.filter(pk=seat.pk, accepted_by=None).update(agreed_at=None)
+    game.seats.filter(pk=seat.pk, accepted_by=None, refused_at=None).update(refused_at=timezone.now())
+    tell(game.pk)
+    device = holder_of(seat)
+    if device is not None:
+        call_director(device, CallKind.DISPUTE, f"{seat.name} does not agree to the result of the game", is_fresh=True)
+
+
+LONGEST_REASON = 120
+_ACT = "takeback"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBack:
+    """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
+
+    seat: GameSeat
+    played: Played
+    reason: str
+    since: datetime | None
+    is_declined: bool
+
+    @property
+    def mark(self) -> str:
+        """Another one for each state of a request, for the stamp of a page."""
+        return "d" if self.is_declined else "q"
+
+
+def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | None:
+    """What is asked for in a game as it stands, declined or not; None where nobody asks, or the tile cannot be taken back any more."""
+    asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
+    played = retractable(session) if asking else None
+    if played is None:
+        return None
+    return next(
+        (
+            AskedBack(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
+            for seat, asks in asking
+            if (seat.place, asks["n"]) == (played.place, played.number)
+        ),
+        None,
+    )
+
+
+@transaction.atomic
+def ask_to_take_back(seat: GameSeat, reason: str) -> None:
+    """Note that a seat asks to take its tile back, and at a table of an event call the director. Asked twice for one tile it is asked once.
+
+    Raises RefusedError where there is no such tile any more, DeviceRefusedError where the phone has called too much.
+    """
+    if seat.game.table_id is not None:
+        event_of(seat.game)  # before the game, as every act of the event locks it
+    game = locked(seat.game_id)
+    played = retractable(session_of(game))
+    if played is None or played.place != seat.place:
+        raise RefusedError("This tile cannot be taken back any more by a request; call whoever rules (R23-R26).")
+    row = game.seats.get(pk=seat.pk)
+    if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
+        return
+    said = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
+    device = holder_of(seat) if game.table_id is not None else None
+    called = None
+    if device is not None:
+        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if said else ''}{said}"
+        called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
+    row.asks = {"act": _ACT, "n": played.number, "reason": said, "called": called}
+    row.asked_at = timezone.now()
+    row.save(update_fields=["asks", "asked_at"])
+    tell(game.pk)
+
+
+@transaction.atomic
+def withdraw_request(seat: GameSeat) -> None:
+    """Ask no more, and cancel the call that was made for it."""
+    row = GameSeat.objects.select_related("game__table__round").get(pk=seat.pk)
+    if not row.asks or row.asks.get("act") != _ACT:
+        return
+    device, call = holder_of(row), _call_of(row)
+    if device is not None and call is not None:
+        cancel_call(device, call)
+    GameSeat.objects.filter(pk=row.pk).update(asks=None, asked_at=None)
+    tell(row.game_id)
+
+
+def _call_of(seat: GameSeat) -> int | None:
+    """The call that waits for a seat's request; it is known by its moment, which an archive keeps."""
+    table, called = seat.game.table, (seat.asks or {}).get("called")
+    if table is None or not called:
+        return None
+    here = Call.objects.filter(
+        event=table.round.event_id, round_number=table.round.number, table_number=table.number, kind=CallKind.RULE.value
+    )
+    waits = here.filter(called_at=datetime.fromisoformat(called), answered_at=None, cancelled_at=None)
+    return waits.values_list("pk", flat=True).first()
+
+
+@transaction.atomic
+def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
+    """What whoever rules did about a request: where it was granted it is gone, else its player reads that the tile stays.
+
+    Its call, which a director or helper (``by``) need not answer twice, is answered with the note.
+    """
+    for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
+        if call := _call_of(seat):
+            answer_call(event_of(game), by, call, note)
+        seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
+        seat.asked_at = None if is_granted else timezone.now()
+        seat.save(update_fields=["asks", "asked_at"])
+    tell(game.pk)
+
+
+def taken_back_before(game: Game, player: str) -> int:
+    """How many tiles a player (by ID) has taken back: at a table of an event in all its games, for the first is without penalty (R23)."""
+    table = game.table
+    games = {"game__table__round__event": table.round.event_id} if table is not None else {"game": game}
+    return GameAct.objects.filter(**games, body__act=_ACT, body__player=player).count()

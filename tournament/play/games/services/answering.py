@@ -1,0 +1,49 @@
+"""Answer one message of the protocol for a seat: the same messages whether it came by POST or by socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, message_from, pong, refused
+from tournament.play.games.models import GameSeat
+from tournament.play.games.services.acting import act, look, moment_in, view_for
+from tournament.play.games.services.agreeing import agree
+from tournament.play.games.services.seats import say_hello
+from tournament.play.programs.series.rows import note_refused
+from tournament.record.letin import hash_of
+
+TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal
+NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was printed when it was opened."  # noqa: S105
+
+
+def unknown_token() -> IllegalActionError:
+    """What is said of a token that opens no seat, or not this one."""
+    return IllegalActionError(NO_SUCH_TOKEN, TOKEN_UNKNOWN)
+
+
+def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[dict[str, Any]]:
+    """The messages that answer one. The view is the last of them for everything but a ping, so that nobody has to ask for it.
+
+    Raises IllegalActionError ``act-unreadable`` for what is no message, ``token-unknown`` for a hello with the token of another seat.
+    """
+    message = message_from(body)
+    if isinstance(message, Acts):
+        done = act(seat, message)
+        note_refused(seat, message, done.answer)
+        return [*done.answer, view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)]
+    if isinstance(message, Hello):
+        if hash_of(message.token) != seat.token_hash:
+            raise unknown_token()
+        game, session = look(say_hello(seat))
+        return [view_for(seat, game, session, since=message.number, legal=message.legal or legal)]
+    if isinstance(message, Ping):
+        return [pong(message, moment_in(seat.game))]
+    assert isinstance(message, Agree)  # noqa: S101  the fourth of four
+    told = []
+    try:
+        agree(seat)
+    except IllegalActionError as refusal:
+        told.append(refused("", refusal, seat.game.last))
+    game, session = look(seat.game)
+    return [*told, view_for(seat, game, session, since=session.number)]

@@ -1,0 +1,107 @@
+"""What only casual games have: a host who may be away, and one game played again with the same players.
+
+Ruling: whoever opened a casual game is its host. Not heard of for an hour, the host is away: then what two seats ask for within ten
+minutes is done as if the host ordered it. The reason that each gives may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.marks import tell
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import open_for_people
+from tournament.play.games.services.sessions import terms_of
+from tournament.play.programs.seats import check_room, token_of_program
+from tournament.record.gaming import GameState
+from tournament.record.letin import hash_of
+from tournament.services.changes import RefusedError
+
+AWAY_AFTER = timedelta(hours=1)
+TOGETHER = timedelta(minutes=10)
+NOTED_EVERY = timedelta(minutes=1)
+LONGEST_DELAY = 3_600
+"""Watchers see a game at most so many seconds late."""
+
+
+def note_host(game: Game, now: datetime | None = None) -> None:
+    """Note that the host of a game was heard of, once a minute at most."""
+    now = now or timezone.now()
+    if game.host_seen_at is None or now - game.host_seen_at >= NOTED_EVERY:
+        Game.objects.filter(pk=game.pk).update(host_seen_at=now)
+        game.host_seen_at = now
+
+
+def is_host_away(game: Game, now: datetime | None = None) -> bool:
+    """Whether a casual game has nobody who rules in it; a game of an event has its director."""
+    heard = game.host_seen_at or game.opened_at
+    return game.table_id is None and (now or timezone.now()) - heard >= AWAY_AFTER
+
+
+@transaction.atomic
+def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None = None) -> bool:
+    """Note what a seat asks for while the host is away; whether another seat has asked for the same, so that it is to be done.
+
+    Raises RefusedError where the host is there.
+    """
+    now, game = now or timezone.now(), locked(seat.game_id)
+    if not is_host_away(game, now):
+        raise RefusedError("The host is there again; ask the host.")
+    plain = {key: value for key, value in order.items() if key != "reason"}
+    others = game.seats.exclude(pk=seat.pk).filter(asked_at__gt=now - TOGETHER)
+    if any(other.asks == plain for other in others):
+        game.seats.update(asks=None, asked_at=None)
+        return True
+    game.seats.filter(pk=seat.pk).update(asks=plain, asked_at=now)
+    return False
+
+
+def set_watch_delay(game: Game, seconds: int) -> None:
+    """Let watchers see a game so many seconds late; RefusedError beyond an hour."""
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise RefusedError(f"Watchers see the game 0 to {LONGEST_DELAY} seconds late; type a number between.")
+    Game.objects.filter(pk=game.pk).update(watch_delay=seconds)
+
+
+@transaction.atomic
+def play_again(game: Game) -> tuple[Game, bool]:
+    """The game that is played after one, and whether this opened it: however many ask, there is one.
+
+    Whoever joined second draws first now. A seat waits for its player, whose own token of the game before leads to it
+    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for one of an event, and as `open_game`.
+    """
+    row = locked(game.pk)
+    if row.state != GameState.OVER.value:
+        raise RefusedError("The game is not over; play again when it is.")
+    if row.table_id is not None:
+        raise RefusedError("A game of an event is played once; open a game of your own to go on.")
+    found = row.after.order_by("pk").first()
+    if found is not None:
+        return found, False
+    terms, seats = terms_of(row), list(row.seats.order_by("place"))
+    if any(seat.program for seat in seats):
+        check_room()
+    names = [player.name for player in terms.header.players]
+    new = open_for_people(
+        GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value, opened_from=row.opened_from or "")
+    )
+    Game.objects.filter(pk=new.pk).update(before=row)
+    for place, old in enumerate([*seats[1:], *seats[:1]]):
+        token = token_of_program(new.code, place) if old.program else token_after(new, old)
+        new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
+    row.save(update_fields=["last"])  # so that PostgreSQL tells whoever waits for it
+    tell(row.pk)
+    return new, True
+
+
+def token_after(new: Game, old: GameSeat) -> str:
+    """The token that whoever held a seat has in the game after: always the same, so that asking twice loses nothing."""
+    return salted_hmac("tournament.game.after", f"{new.code} {old.token_hash}", algorithm="sha256").hexdigest()

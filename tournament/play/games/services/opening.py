@@ -1,0 +1,213 @@
+"""Open a game on devices, leave a casual game and take it up again, and remove games that nobody used for thirty days.
+
+Ruling: a game that may not be ended can be left as it is. Nothing is recorded then and the clocks stand; whoever plays takes it up
+again by one press, so nobody's game is taken away by somebody else.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from games.acquire.editions import TimeoutPolicy
+from games.acquire.errors import AcquireError
+from games.acquire.play.devices import ARBITER, Holdings, Terms, decide, open_session, terms_document, terms_from
+from games.acquire.record import Header, Player
+from tournament.play.games.models import Game, GameAct, GameSeat
+from tournament.play.games.services.acting import locked, moment_in, write, write_due
+from tournament.play.games.services.sessions import chooser_of, session_of
+from tournament.record.gaming import CODE_LENGTH, GameState
+from tournament.record.letin import LETTERS, hash_of, new_token
+from tournament.services.changes import RefusedError
+
+GONE_AFTER = timedelta(days=30)
+MOST_AT_ONCE = 20
+"""Games that one call removes, so that whoever opens one never waits for many."""
+_MOST_READ = 200
+
+
+@transaction.atomic
+def remove_unused(now: datetime | None = None) -> list[str]:
+    """Remove the oldest games that are due at a moment, twenty at most; their codes.
+
+    A casual game goes thirty days after its last sign of life: opened where it never began, its last act, or its end.
+    """
+    before = (now or timezone.now()) - GONE_AFTER
+    last = GameAct.objects.filter(game=OuterRef("pk"), number=OuterRef("last")).values("at_ms")
+    old = (
+        Game.objects.filter(table=None)
+        .filter(
+            Q(state=GameState.LOBBY.value, opened_at__lt=before)
+            | Q(state=GameState.OVER.value, ended_at__lt=before)
+            | Q(state__in=(GameState.PLAYING.value, GameState.LEFT.value), begun_at__lt=before)
+        )
+        .annotate(last_at=Subquery(last[:1]))
+        .order_by("pk")
+    )
+    due = [game for game in old[:_MOST_READ] if _last_sign(game, game.last_at or 0) < before][:MOST_AT_ONCE]
+    Game.objects.filter(pk__in=[game.pk for game in due]).delete()
+    return [game.code for game in due]
+
+
+def _last_sign(game: Game, last_at: int) -> datetime:
+    if game.begun_at is None:
+        return game.opened_at
+    return game.ended_at or game.begun_at + timedelta(milliseconds=last_at)
+
+
+@transaction.atomic
+def leave_game(game: Game, *, now: datetime | None = None) -> Game:
+    """Leave a casual game as it is, paused; left twice it changes nothing.
+
+    Raises RefusedError for a game of an event, one that has not begun, and one that is over.
+    """
+    row = locked(game.pk)
+    if row.table_id is not None:
+        raise RefusedError("A game of an event is played on; what becomes of its table is entered at the desk.")
+    if row.state == GameState.LOBBY.value:
+        raise RefusedError("The game has not begun, so there is nothing to leave.")
+    if row.state == GameState.PLAYING.value:
+        at = moment_in(row, now)
+        session = write_due(row, session_of(row), at)
+        if session.is_over:
+            raise RefusedError("The game is over.")
+        if not session.paused:
+            write(row, session, decide(session, ARBITER, {"act": "pause"}, at=at, choose=chooser_of(row.seed)))
+        row.state = GameState.LEFT.value
+        row.save(update_fields=["state"])
+    elif row.state == GameState.OVER.value:
+        raise RefusedError("The game is over.")
+    return row
+
+
+@transaction.atomic
+def take_up(game: Game, *, now: datetime | None = None) -> Game:
+    """Take a game up again that was left as it is; one that was not stays as it is."""
+    row = locked(game.pk)
+    if row.state == GameState.LEFT.value:
+        row.state = GameState.PLAYING.value
+        row.save(update_fields=["state"])
+        session, at = session_of(row), moment_in(row, now)
+        if session.paused:
+            write(row, session, decide(session, ARBITER, {"act": "resume"}, at=at, choose=chooser_of(row.seed)))
+    return row
+
+
+UNUSED_AFTER = timedelta(days=1)
+"""A game in which nobody did anything for so long does not count among those that are played at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOrder:
+    """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
+
+    ``opens_hands`` lets whoever rules in it look into hands, each look in its log. ``opened_from`` is the mark of the address that asks,
+    empty for a command.
+    """
+
+    edition: str
+    names: Sequence[str]
+    minutes: int | None = None
+    holdings: str = Holdings.OPEN.value
+    seed: str = ""
+    opens_hands: bool = False
+    opened_from: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """A game that was opened, with the token of each seat by its ID; tokens are shown once and never stored."""
+
+    game: Game
+    tokens: dict[str, str]
+
+
+@transaction.atomic
+def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
+    """Open a game, which begins when every seat has said hello; games that nobody used for long go then.
+
+    Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
+    """
+    if not settings.GAMES:
+        raise RefusedError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+    now = timezone.now()
+    remove_unused(now)
+    ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
+    ran = ran.filter(table=None)  # tables of events are as many as the event has
+    ran = ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value))
+    if ran.count() >= settings.GAMES_AT_ONCE and not _made_room(ran, order.opened_from):
+        raise RefusedError(
+            f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
+            "(TOPTABLE_GAMES_AT_ONCE); end one of yours, or come again later."
+        )
+    terms = _terms(order)
+    game = Game.objects.create(
+        code=terms.code,
+        terms=terms_document(terms),
+        seed=order.seed,
+        opened_at=now,
+        opened_by=by,
+        opened_from=order.opened_from or None,
+    )
+    tokens = {player.id: new_token() for player in terms.header.players}
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, place=place, name=player.name, token_hash=hash_of(tokens[player.id]))
+        for place, player in enumerate(terms.header.players)
+    )
+    return OpenedGame(game, tokens)
+
+
+def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
+    """Take a game from the address that has most, for one that would still have fewer; whether there was such an address.
+
+    Ruling: so no few addresses hold every place. What goes is its oldest game that has not begun, else its oldest one is left as it is,
+    which whoever plays takes up again.
+    """
+    having = Counter(open_games.exclude(opened_from=None).values_list("opened_from", flat=True))
+    most = max(having, key=having.__getitem__, default="")
+    if not opened_from or having[most] <= having[opened_from] + 1:
+        return False
+    game = min(open_games.filter(opened_from=most), key=lambda one: (one.state != GameState.LOBBY.value, one.pk))
+    if game.state == GameState.LOBBY.value:
+        game.delete()
+    else:
+        with suppress(RefusedError):  # it has just ended
+            leave_game(game)
+    return True
+
+
+def free_code() -> str:
+    """A code that no game has; of 852,891,037,441 one drawn anew is free all but surely."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def _terms(order: GameOrder) -> Terms:
+    """The terms that an order comes to; RefusedError where no game can be played so."""
+    players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
+    try:
+        terms = Terms(
+            Header(order.edition, players),
+            order.minutes,
+            Holdings(order.holdings),
+            free_code(),
+            lists_legal=True,
+            opens_hands=order.opens_hands,
+        )
+        edition = open_session(terms_from(terms_document(terms))).state.edition
+    except ValueError as refusal:
+        is_ours = isinstance(refusal, AcquireError)
+        words = str(refusal) if is_ours else f"Holdings are {' or '.join(Holdings)}, not {order.holdings}."
+        raise RefusedError(words) from None
+    if order.minutes is not None and edition.timeout_policy is TimeoutPolicy.NONE:
+        raise RefusedError(f"The edition {order.edition} knows no time-outs, so it is played without minutes.")
+    return terms

@@ -1,0 +1,205 @@
+"""Who sits where in a game: join it, take a free seat, claim one by a personal link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.play.devices import settle
+from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
+from tournament.play.games.models import LONGEST_NAME, Game, GameSeat
+from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.marks import tell
+from tournament.play.games.services.opening import GameOrder, open_game
+from tournament.play.games.services.queries import SEAT_WITH
+from tournament.play.games.services.sessions import chooser_of, session_of
+from tournament.record.gaming import GameState
+from tournament.record.letin import hash_of, new_code, new_token, plain_code
+from tournament.record.names import name_key
+from tournament.services.changes import RefusedError
+
+
+def seat_with(token: str) -> GameSeat | None:
+    """The seat that a token opens, with its game; None where it opens none: programs never sit at a table of an event. One query."""
+    seat = SEAT_WITH.first(hash_of(token))
+    return seat if seat is not None and seat.game.table_id is None else None
+
+
+def places_of(game: Game, tokens: Iterable[str]) -> list[int]:
+    """The places of the seats that tokens open in a game, in order."""
+    known = [hash_of(token) for token in tokens]
+    return list(game.seats.filter(token_hash__in=known).order_by("place").values_list("place", flat=True))
+
+
+def say_hello(seat: GameSeat) -> Game:
+    """Note that a seat has come, and begin the game with the last of them; the game as it is then. Said twice it changes nothing."""
+    if seat.hello_at is not None:
+        return seat.game
+    with transaction.atomic():
+        game, now = locked(seat.game_id), timezone.now()
+        game.seats.filter(pk=seat.pk, hello_at=None).update(hello_at=now, seen_at=now)
+        seat.hello_at = seat.seen_at = now
+        tell(game.pk)
+        begin_when_all_are_here(game, now)
+    seat.game = game
+    return game
+
+
+def begin_when_all_are_here(game: Game, now: datetime) -> None:
+    """Begin a game whose row is locked, where everybody has come and it has not begun."""
+    if game.state != GameState.LOBBY.value or game.seats.filter(hello_at=None).exists():
+        return
+    game.state, game.begun_at = GameState.PLAYING.value, now
+    game.save(update_fields=["state", "begun_at"])
+    _, deeds = settle(session_of(game), 0, chooser_of(game.seed))
+    if deeds:
+        write(game, session_of(game), deeds)
+
+
+FREE = "free "
+"""How the mark of a seat begins that no token opens: whoever comes first takes it."""
+
+
+@transaction.atomic
+def open_for_people(order: GameOrder) -> Game:
+    """Open a game whose seats are all free; RefusedError as `open_game`."""
+    game = open_game(order).game
+    for seat in game.seats.all():
+        GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"{FREE}{uuid4().hex}")
+    return game
+
+
+@transaction.atomic
+def take_seat(game: Game, typed: str, place: int | None = None) -> str:
+    """Give the one free seat at a place, or the first that is free, to somebody of that name; the token, told nowhere else.
+
+    The game begins with the last seat. Raises RefusedError where no seat is free, or the name cannot be used.
+    """
+    row = locked(game.pk)
+    if row.table_id is not None:
+        raise RefusedError("This is the game of a table of an event; scan the code on the slip of the table.")
+    seats = list(row.seats.order_by("place"))
+    name = name_among(typed, seats)
+    free = [seat for seat in seats if is_free(seat)]
+    if row.state != GameState.LOBBY.value or not free:
+        raise RefusedError("Every seat of this game is taken. Look at its board, or open a game of your own.")
+    seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
+    if seat is None:
+        raise RefusedError("That seat is taken; type your name again to take another one.")
+    token = new_token()
+    seat.name, seat.token_hash = name, hash_of(token)
+    seat.save(update_fields=["name", "token_hash"])
+    say_hello(seat)
+    return token
+
+
+def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
+    """A name as it was typed, tidied; RefusedError where it cannot be used, or one of these seats is called so."""
+    name = " ".join(typed.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
+    if without_contacts(name)[1]:
+        raise RefusedError(NOT_IN_A_NAME)
+    if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
+        raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
+    return name
+
+
+def is_free(seat: GameSeat) -> bool:
+    """Whether anybody may take a seat."""
+    return seat.token_hash.startswith(FREE)
+
+
+UNKNOWN = "There is no such link in this game; it may have been mistyped, or a newer one has taken its place. Ask for it again."
+USED = "This link was used already: one device claims it, once. Ask for a new one."
+
+
+class NoSuchLinkError(RefusedError):
+    """A link that there is not: mistyped, guessed, or replaced by a newer one."""
+
+
+@transaction.atomic
+def give_link(seat: GameSeat) -> str:
+    """Give a seat a link that one device may claim, short enough to be typed; told once, never stored, and the one before it is void.
+
+    Whoever holds the seat keeps it until the link is claimed. RefusedError where a program sits there.
+    """
+    game, token = locked(seat.game_id), new_code()
+    if game.seats.filter(pk=seat.pk).exclude(program="").exists():
+        raise RefusedError(
+            f"{seat.name} is a program, which needs no phone; before the game begins its seat can be freed."
+        )
+    game.seats.filter(pk=seat.pk).update(link_hash=hash_of(token), claimed_at=None)
+    return token
+
+
+@transaction.atomic
+def take_link_back(seat: GameSeat) -> None:
+    """Let a link that nobody has claimed hold no longer."""
+    locked(seat.game_id).seats.filter(pk=seat.pk, claimed_at=None).update(link_hash=None)
+
+
+def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
+    """The seat of a link, with its game, as long as nobody has claimed it. ``game``: of that game alone.
+
+    Raises RefusedError with what to do where it was claimed, NoSuchLinkError where there is none.
+    """
+    seats = GameSeat.objects.select_related("game").filter(link_hash=hash_of(plain_code(token)))
+    seat = (seats if game is None else seats.filter(game=game)).first()
+    if seat is None:
+        raise NoSuchLinkError(UNKNOWN)
+    if seat.claimed_at is not None:
+        raise RefusedError(USED)
+    return seat
+
+
+@transaction.atomic
+def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
+    """Claim a seat by its link: the seat, and its new token, which is told nowhere else; the token before it opens nothing from now on.
+
+    Who had not come is here now, and the game begins with the last. Raises RefusedError as `seat_of_link`.
+    """
+    locked(seat_of_link(token, game).game_id)
+    seat, fresh = (
+        seat_of_link(token, game),
+        new_token(),
+    )  # as it is under the lock: of two who claim at once one is first
+    seat.token_hash, seat.claimed_at = hash_of(fresh), timezone.now()
+    seat.save(update_fields=["token_hash", "claimed_at"])
+    say_hello(seat)
+    return seat, fresh
+
+
+@transaction.atomic
+def free_seat(seat: GameSeat) -> None:
+    """Let whoever comes take a seat in a game that has not begun, in place of somebody who does not come.
+
+    Raises RefusedError where the game has begun, or the seat is free.
+    """
+    game = locked(seat.game_id)
+    row = game.seats.get(pk=seat.pk)
+    if game.state != GameState.LOBBY.value:
+        raise RefusedError("The game has begun, so no seat is freed; hand it to another phone instead.")
+    if is_free(row):
+        raise RefusedError(f"Seat {row.place + 1} is free already.")
+    row.name, row.token_hash = f"Player {row.place + 1}", f"{FREE}{uuid4().hex}"
+    row.hello_at = row.link_hash = row.claimed_at = None
+    row.program = ""
+    row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])
+
+
+@transaction.atomic
+def sit_by_link(game: Game, link: str, typed: str) -> str:
+    """Claim the seat of a link of this game; its token. ``typed`` is the name of who takes a seat that is free.
+
+    Raises RefusedError as `claim`, and where that name cannot be used.
+    """
+    seats = list(locked(game.pk).seats.all())
+    seat = seat_of_link(link, game)
+    if is_free(seat):
+        game.seats.filter(pk=seat.pk).update(name=name_among(typed, seats))
+    return claim(link, game)[1]

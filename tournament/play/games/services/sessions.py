@@ -1,0 +1,109 @@
+"""Sessions of games, cached in this process: what follows from a game's acts is worked out once, and then only from new acts.
+
+A game is its rows. A session is cached under the game and the number of its last act, so acts that another process wrote are read
+before anything is decided.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.acquire.board import TILE_NAMES
+from games.acquire.play.devices import Chooser, Session, Terms, after, deed_from, open_session, terms_from
+from tournament.play.games.models import Game, GameAct
+from tournament.play.games.services.queries import ACTS_AFTER
+
+MOST_KEPT = 300
+"""Sessions that one process keeps; the one that was asked for longest ago goes first."""
+
+_kept: OrderedDict[tuple[int, str], Session] = OrderedDict()
+_lock = Lock()
+
+
+def terms_of(game: Game) -> Terms:
+    """The terms of a game."""
+    return terms_from(game.terms)
+
+
+def session_of(game: Game) -> Session:
+    """The session of a game as far as its row says; one query where this process does not have it yet."""
+    key = (game.pk, game.code)
+    with _lock:
+        session = _kept.get(key)
+        if session is not None:
+            _kept.move_to_end(key)
+    if session is None or session.number > game.last:
+        session = open_session(terms_of(game))
+    if session.number < game.last:
+        for row in ACTS_AFTER.of(game.pk, session.number, game.last):
+            session = after(session, deed_from(row.document, session.terms))
+        keep(game, session)
+    return session
+
+
+def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
+    """The sessions of many games by their keys; one query for all that this process does not have yet."""
+    with _lock:
+        known = {game.pk: _kept.get((game.pk, game.code)) for game in games}
+    found = {}
+    for game in games:
+        session = known[game.pk]
+        found[game.pk] = open_session(terms_of(game)) if session is None or session.number > game.last else session
+    behind = [game for game in games if found[game.pk].number < game.last]
+    wanted = Q()
+    for game in behind:
+        wanted |= Q(game=game.pk, number__gt=found[game.pk].number, number__lte=game.last)
+    for row in GameAct.objects.filter(wanted).order_by("game", "number") if behind else ():
+        session = found[row.game_id]
+        found[row.game_id] = after(session, deed_from(row.document, session.terms))
+    for game in behind:
+        keep(game, found[game.pk])
+    return found
+
+
+def keep(game: Game, session: Session) -> None:
+    """Keep a session as soon as everything that it stands on is in the database."""
+    transaction.on_commit(lambda: _put((game.pk, game.code), session))
+
+
+def forget_sessions() -> None:
+    """Keep none any more, as a process that has just begun."""
+    with _lock:
+        _kept.clear()
+
+
+def _put(key: tuple[int, str], session: Session) -> None:
+    with _lock:
+        known = _kept.get(key)
+        if known is None or known.number <= session.number:
+            _kept[key] = session
+        _kept.move_to_end(key)
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+
+
+def chooser_of(seed: str) -> Chooser:
+    """How tiles of a game are chosen: by `secrets`, or where a seed was given in the one order that it shuffles.
+
+    With a seed the same tile comes whoever asks, in however many processes and messages.
+    """
+    if not seed:
+        return secrets.choice
+    order = _shuffled(seed)
+    return lambda tiles: min(tiles, key=order.__getitem__)
+
+
+@lru_cache(maxsize=64)
+def _shuffled(seed: str) -> Sequence[int]:
+    """The place of every tile in the bag that a seed shuffles."""
+    places = list(range(len(TILE_NAMES)))
+    random.Random(seed).shuffle(places)
+    return places

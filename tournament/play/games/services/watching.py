@@ -1,0 +1,74 @@
+"""What watchers see of a game: as it stood some time ago, worked out from the acts up to then and nothing behind them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+
+from django.utils import timezone
+
+from games.acquire.play.devices import Session, after, open_session
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import moment_in
+from tournament.record.gaming import GameState
+
+MOST_KEPT = 100
+_kept: OrderedDict[tuple[int, str], Session] = OrderedDict()
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A game as it was: copies of its row and seats that tell nothing later, its session, and the moment in ms since it began."""
+
+    game: Game
+    session: Session
+    seats: tuple[GameSeat, ...]
+    moment: int
+
+
+def past_of(game: Game, session: Session, seats: Sequence[GameSeat], now: datetime | None = None) -> Past:
+    """A game as watchers may see it now, `Game.watch_delay` seconds late. The copies are never saved."""
+    then = (now or timezone.now()) - timedelta(seconds=game.watch_delay)
+    moment = moment_in(game, then)
+    before, old = session_then(game, session, moment), copy(game)
+    has_begun = game.begun_at is not None and game.begun_at <= then
+    if not has_begun:
+        before = open_session(session.terms)
+    old.begun_at = game.begun_at if has_begun else None
+    old.state = (GameState.OVER if before.is_over else GameState.PLAYING if has_begun else GameState.LOBBY).value
+    old.last, old.ended_at = before.number, None
+    return Past(old, before, tuple([_seat_then(seat, then) for seat in seats]), moment)
+
+
+def session_then(game: Game, session: Session, moment: int) -> Session:
+    """The session of a game after what was done up to a moment; kept, as who watches asks for one moment after another."""
+    number = bisect_right(session.deeds, moment, key=lambda deed: deed.at)
+    if number == session.number:
+        return session
+    key = (game.pk, game.code)
+    with _lock:
+        past = _kept.get(key)
+    if past is None or past.number > number:
+        past = open_session(session.terms)
+    for deed in session.deeds[past.number : number]:
+        past = after(past, deed)
+    with _lock:
+        _kept[key] = past
+        _kept.move_to_end(key)
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return past
+
+
+def _seat_then(seat: GameSeat, then: datetime) -> GameSeat:
+    old = copy(seat)
+    for moment in ("hello_at", "agreed_at", "refused_at", "claimed_at", "seen_at", "asked_at"):
+        value = getattr(old, moment)
+        setattr(old, moment, value if value is not None and value <= then else None)
+    return old

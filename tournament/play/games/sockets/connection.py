@@ -1,0 +1,217 @@
+"""One socket: who may open it, how fast its messages are read, what is still to be sent to it, and work done for it beside the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from threading import local
+from time import monotonic
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+from django.http.request import split_domain_port, validate_host
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.exceptions import SecurityError
+
+from tournament.record.gaming import CODE_LENGTH
+from tournament.record.letin import LETTERS
+
+PROGRAMS = "/live/"
+_PAGE = re.compile(rf"/game/([{LETTERS}]{{{CODE_LENGTH}}})/live/")
+LONGEST_COOKIE = 4_096
+PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a socket is not opened: a status and a sentence."""
+
+    status: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a socket is asked for: the code of the game whose page asks, empty for a program, and the token in the page's cookie."""
+
+    code: str = ""
+    token: str = ""
+
+
+def asked(path: str, headers: Headers, cookie: str) -> Asked | Refused:
+    """What somebody asks for who comes by a path with these heads; ``cookie`` is the name of the one that holds a seat's token."""
+    path = path.partition("?")[0]
+    page = _PAGE.fullmatch(path)
+    if page is None and path != PROGRAMS:
+        return Refused(404, f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.")
+    try:
+        host, origin = headers.get("Host", ""), headers.get("Origin")
+        cookies = headers.get("Cookie", "") or ""
+    except (LookupError, SecurityError):
+        return Refused(400, "A head stands here twice; send each once.")
+    name, _ = split_domain_port(host or "")
+    if not name or not validate_host(name, settings.ALLOWED_HOSTS):
+        return Refused(400, "This installation does not answer to that name; use the address that it shows.")
+    if not _is_own(origin, name):
+        return Refused(403, "A page of another site cannot play here; open the game at its own address.")
+    return Asked(page[1] if page else "", _token(cookies, cookie) if page else "")
+
+
+def _is_own(origin: str | None, name: str) -> bool:
+    """Whether a socket is asked for by a page of ours, which has the host's name and the pages' port, or by no page."""
+    if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    try:
+        page, own = urlsplit(origin), urlsplit(settings.OWN_ADDRESS)
+        ports = [part.port or PORTS.get(part.scheme) for part in (page, own)]
+    except ValueError:  # no address at all
+        return False
+    host = f"[{page.hostname}]" if page.hostname and ":" in page.hostname else page.hostname
+    return page.scheme in PORTS and host == name.lower() and ports[0] == ports[1]
+
+
+def _token(cookies: str, name: str) -> str:
+    try:
+        found = SimpleCookie(cookies[:LONGEST_COOKIE]).get(name)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+IN_AN_EVENT = (20.0, 60)
+CASUAL = (200.0, 400)
+"""Messages a second, and how many may come at once: in an event as many as people send, elsewhere as by POST."""
+
+
+class MessageRate:
+    """A bucket that holds ``burst`` messages and is filled with ``a_second`` of them a second."""
+
+    def __init__(self, a_second: float, burst: int) -> None:
+        self._a_second, self._burst = a_second, float(burst)
+        self._left, self._at = self._burst, time.monotonic()
+
+    async def turn(self) -> None:
+        """Wait until one more may be read."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._a_second)
+        self._at = now
+        self._left -= 1
+        if self._left < 0:
+            await asyncio.sleep(-self._left / self._a_second)
+
+
+MOST_ANSWERS = 8
+"""Answers that wait for a socket; before it has taken some, nothing more of it is read."""
+
+
+class Outbox:
+    """The way to one socket. Nobody who puts something here waits for the socket but whoever answers it."""
+
+    def __init__(self, socket: ServerConnection) -> None:
+        self._socket = socket
+        self._answers: deque[str] = deque()
+        self._newest: str | None = None
+        self._is_closed = False
+        self._filled, self._taken = asyncio.Event(), asyncio.Event()
+
+    async def answer(self, *frames: str) -> None:
+        """Put answers in, once there is room."""
+        while len(self._answers) >= MOST_ANSWERS and not self._is_closed:
+            self._taken.clear()
+            await self._taken.wait()
+        self._answers.extend(frames)
+        self._filled.set()
+
+    def offer(self, frame: str) -> None:
+        """Put news in; news that has not been sent yet is forgotten for it."""
+        self._newest = frame
+        self._filled.set()
+
+    def forget_news(self) -> None:
+        """Forget news that an answer has overtaken."""
+        self._newest = None
+
+    async def send(self) -> None:
+        """Send what is there, for ever; raises ConnectionClosed in the end."""
+        try:
+            while True:
+                await self._filled.wait()
+                self._filled.clear()
+                while self._answers or self._newest is not None:
+                    await self._socket.send(self._next())
+        finally:
+            self._is_closed = True
+            self._taken.set()  # nobody waits for room any more
+
+    def _next(self) -> str:
+        if self._answers:
+            self._taken.set()
+            return self._answers.popleft()
+        frame, self._newest = self._newest or "", None
+        return frame
+
+
+CHECKS_EVERY = 1.0
+"""Seconds between two looks whether the database still answers a thread, each of which costs it a question more."""
+READERS = 3
+WRITERS = 2
+"""Where several may write at once. SQLite has one writer, and who tries beside it sleeps longer each time: so it has a queue of ours."""
+
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+class Work:
+    """The threads; each keeps its connection as a thread of the pages' server does."""
+
+    def __init__(self) -> None:
+        writers = 1 if connection.vendor == "sqlite" else WRITERS
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sockets")
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="acts")
+
+    async def done(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Call something that reads in a thread, and give what it gives; raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: _tidily(what, *given, **named))
+
+    async def written(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Call something that writes, likewise."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, lambda: _tidily(what, *given, **named))
+
+    def end(self) -> None:
+        """Begin nothing more; what runs is finished."""
+        for threads in (self._readers, self._writers):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+class _Tidied(local):
+    """When the connection of a thread was last looked at."""
+
+    at = -CHECKS_EVERY
+
+
+_tidied = _Tidied()
+_broke = -CHECKS_EVERY
+
+
+def _tidily(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    """Call something with a connection that was looked at a moment ago, or since any of them broke."""
+    global _broke
+    now = monotonic()
+    if now - _tidied.at >= CHECKS_EVERY or _tidied.at <= _broke:
+        close_old_connections()
+        _tidied.at = now
+    try:
+        return what(*given, **named)
+    except DatabaseError:
+        close_old_connections()
+        _broke = monotonic()
+        raise

@@ -1,0 +1,246 @@
+"""The games for which somebody waits in this process: which have changed, and who is told what.
+
+1. An act says which game has changed; any other wake only that one may have: this process did something, or another one (`watching`).
+2. One query tells then which have; of each the database is read once for all that wait, and each is told what it lacks.
+3. While a game is read nobody else reads it: what changes meanwhile is read after it, once.
+
+A clock that comes to zero wakes its game by itself, so a time-out is written without anybody asking. All of this runs in one loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Coroutine, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from django.utils import timezone
+
+from games.acquire.play.devices.session import moment_of_zero
+from tournament.play.games.services.acting import look, view_at
+from tournament.play.games.services.marks import Mark, heard_of_all, mark_of, marks_now, note_lags
+from tournament.play.games.services.queries import LOOKED_AT, SEATS_OF
+from tournament.play.games.sockets.connection import Work
+from tournament.play.games.sockets.watching import Watch
+
+SWEEPS_EVERY = 15.0
+"""Seconds after which those who are there are noted, and everything is looked at that no write tells."""
+AFTER_A_FAULT = 1.0
+AFTER_ZERO = 0.005
+COMPLAINS_EVERY = 30.0
+
+log = logging.getLogger("tournament.play.games.sockets")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a seat's socket wants to be told: the news since a number, and whether the list of legal acts; by which token it came."""
+
+    place: int
+    token_hash: str
+    since: int
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was read of a game: its mark, the views in the order in which they were wanted (None for a token that opens it no more)."""
+
+    mark: Mark | None
+    number: int
+    views: list[dict[str, Any] | None]
+    zero: datetime | None
+
+
+class Waiting(Protocol):
+    """A socket that waits for news of a game."""
+
+    seat_keys: Collection[int]
+
+    @property
+    def lag(self) -> int:
+        """The ms that a message took to it and back, 0 before that was measured."""
+
+    """The key of its seat, if it has one."""
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """The view that it wants to be told; None where it wants to know only that something is new."""
+
+    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
+        """Take what is new."""
+
+
+@dataclass(slots=True)
+class _Watched:
+    waiting: dict[Waiting, None] = field(default_factory=dict)
+    mark: Mark | None = None
+    number: int = -1
+    target: int = -1
+    is_read: bool = False
+    has_moved: bool = False
+    zero: asyncio.TimerHandle | None = None
+
+
+class Hub:
+    """The games that are watched, in one loop."""
+
+    def __init__(self, work: Work) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._work = work
+        self._games: dict[int, _Watched] = {}
+        self._woken: set[int] = set()
+        self._is_looking = False
+        self._complained = -COMPLAINS_EVERY
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.watch = Watch(self.soon, self.acted)
+
+    def soon(self, games: Collection[int] | None) -> None:
+        """Wake games, None for all; from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake, games)
+
+    def acted(self, numbers: Mapping[int, int]) -> None:
+        """Somebody acted in games, up to these numbers; from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._reached, numbers)
+
+    def done_here(self, game: int) -> None:
+        """A game was changed by this process, so it need not be asked whether it was; from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._moved, game)
+
+    def add(self, game: int, waiting: Waiting) -> None:
+        """Tell a socket of a game from now on, and once at once."""
+        self._games.setdefault(game, _Watched()).waiting[waiting] = None
+        self.watch.want(is_wanted=True)
+        self._moved(game)
+
+    def remove(self, game: int, waiting: Waiting) -> None:
+        """Tell it no more."""
+        watched = self._games.get(game)
+        if watched is None or waiting not in watched.waiting:
+            return
+        del watched.waiting[waiting]
+        if not watched.waiting:
+            if watched.zero:
+                watched.zero.cancel()
+            del self._games[game]
+        self.watch.want(is_wanted=bool(self._games))
+
+    def again(self, game: int) -> None:
+        """Read a game once more for whoever may have missed something."""
+        self._moved(game)
+
+    async def sweep(self) -> None:
+        """Every few seconds note who is there, and look at every game, for ever."""
+        while True:
+            await asyncio.sleep(SWEEPS_EVERY)
+            sockets = [each for watched in self._games.values() for each in watched.waiting]
+            there = {key for each in sockets for key in each.seat_keys}
+            try:
+                if there:
+                    await self._work.written(heard_of_all, there)
+                    await self._work.written(note_lags, {key: each.lag for each in sockets for key in each.seat_keys})
+            except Exception as error:  # noqa: BLE001  the next sweep tries again
+                self._complain(error)
+            self._wake(None)
+
+    def _complain(self, error: Exception) -> None:
+        if (now := self._loop.time()) - self._complained >= COMPLAINS_EVERY:
+            self._complained = now
+            log.warning("News of games wait for the database, which is asked again every second: %s", error)
+
+    def _do(self, what: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _wake(self, games: Collection[int] | None) -> None:
+        self._woken |= self._games.keys() if games is None else self._games.keys() & set(games)
+        if self._woken and not self._is_looking:
+            self._is_looking = True
+            self._do(self._look())
+
+    def _reached(self, numbers: Mapping[int, int]) -> None:
+        for game in numbers.keys() & self._games.keys():
+            watched, number = self._games[game], numbers[game]
+            if watched.number < number:
+                watched.target = max(watched.target, number)
+                if not watched.is_read:  # else that may have read it already
+                    self._moved(game)
+
+    async def _look(self) -> None:
+        try:
+            while self._woken:
+                games, self._woken = self._woken, set()
+                marks = await self._work.done(marks_now, games)
+                for game, mark in marks.items():
+                    watched = self._games.get(game)
+                    if watched is not None and watched.mark != mark:
+                        self._moved(game)
+        except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
+            self._complain(error)
+            self._loop.call_later(AFTER_A_FAULT, self._wake, None)
+        finally:
+            self._is_looking = False
+
+    def _moved(self, game: int) -> None:
+        watched = self._games.get(game)
+        if watched is None:
+            return
+        watched.has_moved = True
+        if not watched.is_read:
+            watched.is_read = True
+            self._do(self._read(game, watched))
+
+    async def _read(self, game: int, watched: _Watched) -> None:
+        try:
+            while (watched.has_moved or watched.number < watched.target) and watched.waiting:
+                watched.has_moved, target = False, watched.target
+                waiting = list(watched.waiting)
+                wanted = [each.wanted for each in waiting]
+                told = await self._work.done(read, game, [each for each in wanted if each is not None])
+                watched.mark, watched.number = told.mark, told.number
+                if watched.target == target:  # what was told before the reading began was read
+                    watched.target = -1
+                views = iter(told.views)
+                for each, wish in zip(waiting, wanted, strict=True):
+                    view = next(views) if wish is not None else None
+                    if each in watched.waiting:
+                        each.hear(told.mark, told.number, view)
+                self._wait_for_zero(game, watched, told.zero)
+        except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
+            self._complain(error)
+            self._loop.call_later(AFTER_A_FAULT, self._moved, game)
+        finally:
+            watched.is_read = False
+
+    def _wait_for_zero(self, game: int, watched: _Watched, zero: datetime | None) -> None:
+        if watched.zero:
+            watched.zero.cancel()
+        watched.zero = None
+        if zero is not None and (left := (zero - timezone.now()).total_seconds()) > 0:
+            watched.zero = self._loop.call_later(left + AFTER_ZERO, self._moved, game)
+
+
+def read(key: int, wanted: Collection[Wanted]) -> Told:
+    """A game as it is now for all who wait for it; a time-out that is due is written."""
+    seats = {seat.place: seat for seat in SEATS_OF.of(key)}
+    game = LOOKED_AT.first(key)
+    if game is None:
+        return Told(None, 0, [None] * len(wanted), None)
+    game, session = look(game)
+    mark = mark_of(game, seats.values())
+    came = {seat.place: seat.agreed_at is not None for seat in seats.values() if seat.hello_at is not None}
+    views = [
+        view_at(each.place, game, session, came, since=each.since, legal=each.legal)
+        if each.place in seats and seats[each.place].token_hash == each.token_hash
+        else None
+        for each in wanted
+    ]
+    at = moment_of_zero(session)
+    zero = game.begun_at + timedelta(milliseconds=at) if game.begun_at and at is not None else None
+    return Told(mark, session.number, views, zero)

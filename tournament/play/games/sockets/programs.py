@@ -1,0 +1,201 @@
+"""The socket of a client that speaks the protocol: hello first, then what POST would answer, and the view at every change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any
+
+from django.db import DatabaseError
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.messages import Hello, message_from, refused
+from tournament.play.games.models import GameSeat
+from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
+from tournament.play.games.services.marks import Mark, heard_of
+from tournament.play.games.services.seats import seat_with
+from tournament.play.games.sockets.connection import CASUAL, IN_AN_EVENT, MessageRate, Outbox, Work
+from tournament.play.games.sockets.hub import Hub, Wanted
+from tournament.record.letin import hash_of
+
+HELLO_WITHIN = 10.0
+"""Seconds after which a socket on which nobody said hello is closed."""
+OF_A_TOKEN = 2
+"""Sockets that one token may have open in a process; with one more the oldest is closed."""
+REFUSED, AGAIN_LATER = 1008, 1013
+"""Codes with which a socket is closed: who opened it is refused; the database does not answer just now."""
+
+log = logging.getLogger("tournament.play.games.sockets")
+_Frames = list[dict[str, Any]]
+
+
+class SeatSocket:
+    """A socket of a seat, from its hello on."""
+
+    def __init__(self, socket: ServerConnection, seat: GameSeat, token: str, *, legal: bool) -> None:
+        self.socket, self.game = socket, seat.game_id
+        self.seat_keys: Collection[int] = (seat.pk,)
+        self.key: int = seat.pk
+        self.token, self.legal = token, legal
+        self.place, self._hash = seat.place, seat.token_hash
+        self.is_in_event = seat.game.table_id is not None
+        self.outbox = Outbox(socket)
+        self._number = 0
+        self._shown: tuple[Any, ...] = ()
+        self._closing: asyncio.Task[None] | None = None
+        self.is_answered = False
+        """Whether a message of it is being answered: news wait, for the answer most often tells them."""
+        self._missed: tuple[Mark | None, int, dict[str, Any]] | None = None
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """The view with the news since what it was told last."""
+        return Wanted(self.place, self._hash, self._number, self.legal)
+
+    @property
+    def lag(self) -> int:
+        """The ms that the last ping took to the client and back."""
+        return round(self.socket.latency * 1000)
+
+    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
+        """Send the view, if it is another one than was sent last; a token that opens nothing any more ends the socket."""
+        if view is None:
+            self.refuse(unknown_token())
+        elif self.is_answered:
+            self._missed = (mark, number, view)
+        elif number >= self._number and _what_shows(view) != self._shown:
+            self._number, self._shown = number, _what_shows(view)
+            self.outbox.offer(json.dumps(view))
+
+    async def told(self, frames: _Frames) -> bool:
+        """Send what answers a message; whether something newer than that was sent before it."""
+        view = frames[-1] if frames[-1]["t"] == "view" else None
+        is_late = view is not None and view["n"] < self._number
+        if view is not None and not is_late:
+            self._number, self._shown = view["n"], _what_shows(view)
+            self.outbox.forget_news()
+        await self.outbox.answer(*(json.dumps(frame) for frame in frames))
+        self.is_answered = False
+        if self._missed is not None:
+            missed, self._missed = self._missed, None
+            self.hear(*missed)
+        return is_late
+
+    def refuse(self, refusal: IllegalActionError) -> None:
+        """Say why, and close."""
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(_refuse(self.socket, refusal))
+
+
+class Programs:
+    """All sockets of programs in this process."""
+
+    def __init__(self, hub: Hub, work: Work) -> None:
+        self._hub, self._work = hub, work
+        self._of_seat: dict[int, list[SeatSocket]] = {}
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """Serve one socket from hello to its end."""
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                first = await socket.recv()
+        except TimeoutError:
+            await socket.close(REFUSED, "hello")
+            return
+        try:
+            seat, message, frames = await self._work.written(_greeted, first)
+        except IllegalActionError as refusal:
+            await _refuse(socket, refusal)
+            return
+        except DatabaseError as error:
+            await _later(socket, error)
+            return
+        one = SeatSocket(socket, seat, message.token, legal=message.legal)
+        await one.told(frames)
+        sending = asyncio.create_task(one.outbox.send())
+        self._enter(one)
+        try:
+            await self._listen(one)
+        finally:
+            self._leave(one)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
+    def _enter(self, one: SeatSocket) -> None:
+        others = self._of_seat.setdefault(one.key, [])
+        others.append(one)
+        if len(others) > OF_A_TOKEN:
+            too_many = IllegalActionError("This token has two newer sockets; use one of them.", "socket-replaced")
+            others.pop(0).refuse(too_many)
+        self._hub.add(one.game, one)
+
+    def _leave(self, one: SeatSocket) -> None:
+        self._hub.remove(one.game, one)
+        others = self._of_seat.get(one.key, [])
+        if one in others:
+            others.remove(one)
+        if not others:
+            self._of_seat.pop(one.key, None)
+
+    async def _listen(self, one: SeatSocket) -> None:
+        pace = MessageRate(*(IN_AN_EVENT if one.is_in_event else CASUAL))
+        async for frame in one.socket:
+            await pace.turn()
+            one.is_answered = True
+            try:
+                frames = await self._work.written(_answered, one.token, frame, one.legal)
+            except IllegalActionError as refusal:
+                if refusal.code == TOKEN_UNKNOWN:
+                    await _refuse(one.socket, refusal)
+                    return
+                frames = [refused("", refusal, 0)]
+            except DatabaseError as error:
+                await _later(one.socket, error)
+                return
+            if await one.told(frames):
+                self._hub.again(one.game)
+
+
+def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What tells a view from another one of the same seat: everything else in it follows from the acts and the moment.
+
+    What is asked does not follow from them: nobody is asked before the game begins, which the last that come may see just before and after.
+    """
+    return view["n"], view["ask"], *((player["here"], player["agreed"]) for player in view["players"])
+
+
+async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None:
+    with suppress(ConnectionClosed):
+        await socket.send(json.dumps(refused("", refusal, 0)))
+        await socket.close(REFUSED, refusal.code)
+
+
+async def _later(socket: ServerConnection, error: DatabaseError) -> None:
+    log.warning("A socket of a game is closed, for the database does not answer: %s", error)
+    await socket.close(AGAIN_LATER, "database")
+
+
+def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
+    """The seat that a first message opens, and what answers it; raises IllegalActionError where it opens none."""
+    message = message_from(frame)
+    if not isinstance(message, Hello):
+        raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
+    seat = seat_with(message.token)
+    if seat is None:
+        raise unknown_token()
+    frames = answer(seat, frame)
+    heard_of(seat)
+    return seat, message, frames
+
+
+def _answered(token: str, frame: str | bytes, legal: bool) -> _Frames:
+    """What answers a message of a seat, as by POST."""
+    seat = seat_with(token)
+    if seat is None or seat.token_hash != hash_of(token):
+        raise unknown_token()
+    return answer(seat, frame, legal=legal)

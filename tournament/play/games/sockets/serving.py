@@ -1,0 +1,190 @@
+"""The server of sockets in a process of the web server: a loop in a thread of its own, over sockets that were opened before."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import resource
+import socket
+from collections import Counter
+from collections.abc import Sequence
+from http import HTTPStatus
+from threading import Event, Thread
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.db import DatabaseError
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from games.acquire.play.devices.messages import LONGEST
+from tournament.access.arriving import network_of, real_address
+from tournament.play.games.services.marks import listen_to_games
+from tournament.play.games.sockets.connection import Refused, Work, asked
+from tournament.play.games.sockets.hub import Hub
+from tournament.play.games.sockets.pages import PageSocket, page_of
+from tournament.play.games.sockets.programs import Programs
+from tournament.record.gaming import SEAT_COOKIE
+
+MOST_OPEN = 2_000
+"""Sockets of one process; whoever comes then is refused, and a page goes on asking."""
+OF_AN_ADDRESS = 500
+"""Sockets of one address, which may be a whole hall's: 250 players with phone and board."""
+SPARE_FILES = 200
+PINGS_EVERY, PONG_WITHIN = 20.0, 20.0
+"""Seconds: a client that sleeps or is gone is dropped after both."""
+RESTARTS = 1012
+"""The code with which sockets are closed when a server is replaced."""
+LONGEST_START, LONGEST_END = 10.0, 3.0
+
+log = logging.getLogger("tournament.play.games.sockets")
+
+
+class Sockets:
+    """A loop in a thread that serves sockets until it is ended."""
+
+    def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
+        """``proxies`` stand before these sockets, and tell of whom they were asked."""
+        self._listening = listening
+        self._proxies = proxies
+        self._of_address: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = asyncio.Event()
+        self._stands = Event()
+        self._thread = Thread(target=self._run, daemon=True, name="sockets")
+        self._open = 0
+        self._pages: WeakKeyDictionary[ServerConnection, tuple[int, list[int]]] = WeakKeyDictionary()
+        self._most = most_open()
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+        self._stands.wait(LONGEST_START)
+
+    def end(self) -> None:
+        """Close every socket, so that its client comes back to whoever serves next, and end the thread."""
+        if self._loop is not None and self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
+                self._loop.call_soon_threadsafe(self._told.set)
+        self._thread.join(LONGEST_END)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except Exception:
+            log.exception("The server of sockets has ended; pages go on asking every two seconds.")
+        finally:
+            self._stands.set()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._work = Work()
+        self._hub = Hub(self._work)
+        self._programs = Programs(self._hub, self._work)
+        deaf = listen_to_games(self._hub.done_here)
+        self._hub.watch.start()
+        sweeping = asyncio.create_task(self._hub.sweep())
+        servers = [
+            await serve(
+                self._meet,
+                sock=each,
+                process_request=self._let_in,
+                compression=None,
+                max_size=LONGEST,
+                max_queue=4,
+                ping_interval=PINGS_EVERY,
+                ping_timeout=PONG_WITHIN,
+                close_timeout=2,
+                server_header=None,
+                logger=_quiet(),
+            )
+            for each in self._listening
+        ]
+        self._stands.set()
+        await self._told.wait()
+        deaf()
+        sweeping.cancel()
+        for server in servers:
+            server.close(code=RESTARTS)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_END - 1):
+                await asyncio.gather(*(server.wait_closed() for server in servers))
+        self._hub.watch.end()
+        self._work.end()
+
+    async def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuse whoever may not come in, with a status and a sentence."""
+        wish = asked(request.path, request.headers, SEAT_COOKIE)
+        if isinstance(wish, Refused):
+            return connection.respond(HTTPStatus(wish.status), f"{wish.words}\n")
+        if self._open >= self._most:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets are open. Come again later.\n")
+        if self._of_address[address_of(connection, request, self._proxies)] >= OF_AN_ADDRESS:
+            return connection.respond(
+                HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets of this address are open. Come again later.\n"
+            )
+        if wish.code:
+            try:
+                page = await self._work.done(page_of, wish.code, wish.token)
+            except DatabaseError:
+                return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.\n")
+            if page is None:
+                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wish.code}”.\n")
+            self._pages[connection] = page
+        return None
+
+    async def _meet(self, connection: ServerConnection) -> None:
+        self._open += 1
+        address = address_of(connection, connection.request, self._proxies)
+        self._of_address[address] += 1
+        try:
+            page = self._pages.pop(connection, None)
+            if page is None:
+                await self._programs.serve(connection)
+            else:
+                await self._show(PageSocket(connection, *page))
+        except ConnectionClosed:
+            pass
+        finally:
+            self._open -= 1
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
+
+    async def _show(self, page: PageSocket) -> None:
+        sending = asyncio.create_task(page.outbox.send())
+        self._hub.add(page.game, page)
+        try:
+            await page.listen()
+        finally:
+            self._hub.remove(page.game, page)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
+
+def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
+    """The address that a socket is opened from, of IPv6 its network."""
+    told = request.headers.get_all("X-Forwarded-For") if request else []
+    peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
+    found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(told)}, proxies)
+    return network_of(found)
+
+
+def most_open() -> int:
+    """How many sockets this process may have, once the machine is asked for as many files as it allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_OPEN + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST_OPEN if soft == resource.RLIM_INFINITY else max(50, min(MOST_OPEN, soft - SPARE_FILES))
+
+
+def _quiet() -> logging.Logger:
+    """Where the library may say what it likes: strangers who send rubbish fill no log but at DEBUG."""
+    quiet = logging.getLogger("tournament.play.games.sockets.library")
+    if settings.LOG_LEVEL != "DEBUG":
+        quiet.setLevel(logging.CRITICAL)
+    return quiet

@@ -1,0 +1,113 @@
+"""How a process learns that another one wrote: on SQLite by a number that moves with every commit, on PostgreSQL by being told.
+
+Where that number has moved, new acts tell their games at once. What else may have changed (somebody came, agreed, went away) costs a look
+at all games that are watched, so it waits a moment where one was just taken.
+
+Watched is in a thread of its own, and only while somebody waits for news.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from threading import Event, Thread
+from typing import Any
+
+from django.db import DatabaseError, connection
+
+from tournament.play.games.services.marks import CHANNEL
+from tournament.play.games.services.queries import ACTED_SINCE, NEWEST_ACT
+
+LOOKS_EVERY = 0.012
+"""Seconds between two looks at SQLite's number."""
+ALL_EVERY = 0.25
+"""Seconds between two looks at all games on SQLite."""
+LISTENS_FOR = 0.5
+"""Seconds after which whoever listens to PostgreSQL looks whether anybody still waits."""
+AFTER_A_FAULT = 1.0
+
+log = logging.getLogger("tournament.play.games.sockets")
+
+
+class Watch:
+    """Calls ``acted`` with the number of the newest act of games, ``wake`` with games that may have changed, None for all of them."""
+
+    def __init__(self, wake: Callable[[set[int] | None], None], acted: Callable[[Mapping[int, int]], None]) -> None:
+        self._wake, self._acted = wake, acted
+        self._is_wanted = Event()
+        self._is_ending = False
+        self._thread = Thread(target=self._run, daemon=True, name="watch")
+
+    def start(self) -> None:
+        """Be ready to watch."""
+        self._thread.start()
+
+    def want(self, *, is_wanted: bool) -> None:
+        """Watch from now on, or rest."""
+        if is_wanted:
+            self._is_wanted.set()
+        else:
+            self._is_wanted.clear()
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._is_ending = True
+        self._is_wanted.set()
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._is_wanted.is_set() and not self._is_ending
+
+    def _run(self) -> None:
+        while self._is_wanted.wait() and not self._is_ending:
+            try:
+                if connection.vendor == "postgresql":
+                    self._listen()
+                else:
+                    self._look()
+            except Exception as error:  # noqa: BLE001  whatever the driver meets, the next connection may be well
+                log.warning("Watching the database for games: %s; it is tried again.", error)
+                time.sleep(AFTER_A_FAULT)
+            finally:
+                _close()
+
+    def _look(self) -> None:
+        connection.ensure_connection()
+        wire: Any = connection.connection
+        before: Any = None
+        newest = max((key for (key,) in NEWEST_ACT.of()), default=0)
+        is_due, due = True, 0.0
+        while self._goes_on:
+            now = wire.execute("PRAGMA data_version").fetchone()
+            if now != before:
+                before, is_due = now, True
+                newest = self._tell_acts(newest)
+            if is_due and (moment := time.monotonic()) >= due:
+                is_due, due = False, moment + ALL_EVERY
+                self._wake(None)
+            time.sleep(LOOKS_EVERY)
+
+    def _tell_acts(self, newest: int) -> int:
+        """Tell which games have acts behind the newest that is known; the newest then."""
+        acts = ACTED_SINCE.of(newest)
+        if not acts:
+            return newest
+        self._acted({game: number for game, number, _ in acts})
+        return int(max(key for _, _, key in acts))
+
+    def _listen(self) -> None:
+        connection.ensure_connection()
+        wire: Any = connection.connection
+        wire.execute(f"LISTEN {CHANNEL}")
+        self._wake(None)
+        while self._goes_on:
+            for note in wire.notifies(timeout=LISTENS_FOR):
+                self._wake({int(note.payload)})
+
+
+def _close() -> None:
+    try:
+        connection.close()
+    except DatabaseError as error:
+        log.warning("Closing the connection that watched: %s", error)

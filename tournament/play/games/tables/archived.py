@@ -1,0 +1,61 @@
+"""Games on devices in an archive: their codes and seats where they come back, and whether what they hold can be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from tournament.models import Event
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.opening import free_code
+from tournament.play.games.services.sessions import session_of
+from tournament.record.gaming import CODE_LENGTH, GameState
+from tournament.record.letin import LETTERS
+
+EMPTY = "restored "
+"""How the mark of a seat begins whose phone stayed elsewhere: nothing opens it until its player has a link or a phone anew."""
+
+_HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
+"""What of a seat is of its phone."""
+
+
+def settle_game(game: Game) -> None:
+    """Let a game that comes back keep its code, which its terms name too; where that is taken or none, it gets another."""
+    code = game.code
+    if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
+        game.code = free_code()
+        game.terms = {**game.terms, "code": game.code}
+
+
+def settle_seat(seat: GameSeat) -> None:
+    """Let nothing open a seat that comes back."""
+    seat.token_hash = f"{EMPTY}{uuid4().hex}"
+
+
+def check_played(event: Event) -> None:
+    """Work out every game of an event from its acts; ValueError where one is not as its row says."""
+    for game in Game.objects.filter(table__round__event=event).prefetch_related("seats"):
+        session = session_of(game)
+        places = [seat.place for seat in sorted(game.seats.all(), key=lambda seat: seat.place)]
+        is_over = game.state == GameState.OVER.value
+        if session.number != game.last or session.is_over is not is_over or places != [*range(len(session.terms.ids))]:
+            raise ValueError(f"game {game.code} is not as its acts make it")
+
+
+@contextmanager
+def hands_kept(event: Event) -> Iterator[None]:
+    """Let the phones of an event's games hold the same seats afterwards, wherever the same game is there again."""
+    held: dict[tuple[str, int], dict[str, Any]] = {
+        (code, place): dict(zip(_HANDS, values, strict=True))
+        for code, place, *values in _seats(event).values_list("game__code", "place", *_HANDS)
+    }
+    yield
+    for key, code, place in list(_seats(event).values_list("pk", "game__code", "place")):
+        if (code, place) in held:
+            GameSeat.objects.filter(pk=key).update(**held[code, place])
+
+
+def _seats(event: Event) -> Any:
+    return GameSeat.objects.filter(game__table__round__event=event)

@@ -1,0 +1,266 @@
+"""The desk's pages of games at tables: every board of a round, and the rulings in one game.
+
+Ruling: an act of the game stands in its own log, with its reason; the event's diary tells what the game comes to, its report and log.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from hashlib import blake2b
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournament.access.devices import codes_of
+from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
+from tournament.desk.rounds import ask_to_close
+from tournament.draw.naming import name_of_round, title_of_round
+from tournament.installation.addresses import is_loopback
+from tournament.models import Event
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.bench import Bench, answer
+from tournament.play.games.pages.scene import Scene, scene_at
+from tournament.play.games.services.acting import is_time_up, look, moment_in
+from tournament.play.games.services.sessions import sessions_of
+from tournament.play.games.tables.ending import accept_for_seat
+from tournament.play.games.tables.event import is_drawing_starts
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
+from tournament.record.acts import Act
+from tournament.record.devices import table_subject
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import GameState, OnDevices
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.services.on_devices.report import close_with_agreed
+
+NOTHING_NEW = 204
+
+
+@never_cache
+@desk_page
+def show(desk: Desk, number: int) -> HttpResponse:
+    """Every board of a round, small; 204 to a page that shows them as they are."""
+    round_ = desk.round_(number)
+    if round_.state is RoundState.DRAFT:
+        return redirect(desk.address("desk_round", number))
+    scenes = _scenes(desk.event, number)
+    rows = [_row(desk, round_, table, scenes.get(table.number)) for table in round_.tables]
+    stamp = _stamp(desk.record, rows)
+    if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
+        return HttpResponse(status=NOTHING_NEW)
+    counts = {state: sum(table.on_devices is state for table in round_.tables) for state in OnDevices}
+    return desk.page(
+        "director/rounds/boards.html",
+        "boards",
+        number=number,
+        played=round_,
+        rows=rows,
+        stamp=stamp,
+        said=", ".join(f"{count} {STATES[state]}" for state, count in counts.items() if count),
+        is_playing=round_.state is RoundState.PUBLISHED,
+        is_ready=is_ready(round_),
+        name=name_of_round(desk.record, number),
+        codes=_codes(desk, round_) if not scenes_all_begun(scenes) else [],
+        silent_after=SILENT_AFTER,
+    )
+
+
+def scenes_all_begun(scenes: dict[int, Scene]) -> bool:
+    """Whether nobody has to come to any game any more."""
+    return all(seat.hello_at is not None for scene in scenes.values() for seat in scene.seats)
+
+
+def _scenes(event: Event, number: int) -> dict[int, Scene]:
+    """The games of a round by table, a time-out that is due written; two queries while their sessions are kept."""
+    seats: dict[int, list[GameSeat]] = {}
+    games: dict[int, Game] = {}
+    rows = GameSeat.objects.filter(game__table__round__event=event, game__table__round__number=number)
+    for seat in rows.select_related("game__table__round", "entry").order_by("game", "place"):
+        game = games.setdefault(seat.game_id, seat.game)
+        seats.setdefault(seat.game_id, []).append(seat)
+        if game.table is not None:
+            game.table.round.event = event
+    sessions = sessions_of(list(games.values()))
+    found = {}
+    for key, game in games.items():
+        table, now, session = game.table, game, sessions[key]
+        if is_time_up(session, moment_in(game)):
+            now, session = look(game)
+            now.table = table
+        assert table is not None  # noqa: S101  they were found by it
+        found[table.number] = Scene(now, session, tuple(seats[key]), None, is_host=False)
+    return found
+
+
+def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | None) -> dict[str, Any]:
+    """A table as the page shows it."""
+    record = desk.record
+    shown: dict[str, Any] = {
+        "number": table.number,
+        "state": table.on_devices.value,
+        "words": STATES[table.on_devices],
+        "players": [record.name_of(seat.player) for seat in table.seats],
+        "result": table.state.value,
+    }
+    if scene is None:
+        return shown | {"closed": reason_not_to_play(record, round_, table)}
+    game = scene.game
+    until = game.ended_at + timedelta(minutes=SILENT_AFTER) if game.ended_at else None
+    is_late = until is not None and timezone.now() >= until and game.reported_at is None
+    frame = scene.frame()
+    return shown | {
+        "words": "starting tiles" if game.begun_at and is_drawing_starts(scene.session) else shown["words"],
+        "code": game.code,
+        "saying": frame["saying"],
+        "since": frame["at"] or game.opened_at,
+        "acts": scene.session.number,
+        "board": frame["board"] if scene.session.number else "",
+        "rows": frame["players"],
+        "is_over": scene.session.is_over,
+        "is_playing": game.state == GameState.PLAYING.value,
+        "is_paused": scene.session.paused,
+        "address": desk.address("desk_game", round_.number, table.number),
+        "asked_back": scene.asked_back,
+        "once": secrets.token_urlsafe(12),
+        "n": scene.session.number + 1,
+        "here": [seat.name for seat in scene.seats if seat.hello_at is not None],
+        "away": [seat.name for seat in scene.seats if seat.hello_at is None],
+        "agreed": [
+            f"{seat.name} (accepted by {seat.accepted_by_name})" if seat.accepted_by_name else seat.name
+            for seat in scene.seats
+            if seat.agreed_at is not None
+        ],
+        "silent": [
+            {
+                "player": seat.entry.number,
+                "name": seat.name,
+                "is_late": is_late,
+                "refuses": seat.refused_at is not None,
+            }
+            for seat in scene.seats
+            if scene.session.is_over and seat.agreed_at is None and seat.entry is not None
+        ],
+        "may_stop": table.on_devices is OnDevices.OPEN and round_.state is RoundState.PUBLISHED,
+    }
+
+
+def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
+    """The code on the slip of each table whose players still come, as an address that a phone scans."""
+    tables = [table for table in round_.tables if table.on_devices in (OnDevices.OPEN, OnDevices.PLAYING)]
+    found = codes_of(desk.event, [table_subject(round_.number, table.number) for table in tables])
+    codes = []
+    for subject, code in found.items():
+        path = reverse("claim_table", args=[desk.slug, subject.round, subject.number, code])
+        address = (
+            f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else desk.request.build_absolute_uri(path)
+        )
+        codes.append({"number": subject.number, "address": address, "can_scan": not is_loopback(address)})
+    return codes
+
+
+def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
+    """What the page shows that may change: another one where there is something new."""
+    shown = [
+        (
+            row["state"],
+            row.get("acts"),
+            row.get("here"),
+            row["asked_back"].mark if row.get("asked_back") else "",
+            row.get("agreed"),
+            [(seat["is_late"], seat["refuses"]) for seat in row.get("silent", ())],
+        )
+        for row in rows
+    ]
+    return blake2b(repr((record.version, shown)).encode(), digest_size=8).hexdigest()
+
+
+@desk_act
+def play(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Open the game of one table."""
+    typed = [seat.starting_tile for seat in desk.table(number, table).seats if seat.starting_tile]
+    boards = desk.address("desk_boards", number)
+    if typed and "confirmed" not in desk.request.POST:
+        return desk.ask(
+            "Play on devices",
+            f"Starting tiles {', '.join(typed)} were typed; on devices new ones are drawn.",
+            boards,
+            title=f"Play table {table} on devices?",
+        )
+    return desk.act(
+        lambda: play_on_devices(desk.event, desk.actor, number, table),
+        f"Table {table} plays on devices. Its players scan the code of its slip.",
+        boards,
+        undo=desk.undo_address,
+    )
+
+
+@desk_act
+def stop(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Close the game of a table in which nothing was done."""
+    desk.table(number, table)
+    return desk.act(
+        lambda: play_at_the_table(desk.event, desk.actor, number, table),
+        f"Table {table} plays with board and tiles.",
+        desk.address("desk_boards", number),
+    )
+
+
+@desk_act
+def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
+    """Accept the result of a game for a seat that stays silent."""
+    desk.table(number, table)
+    return desk.act(
+        lambda: accept_for_seat(desk.event, desk.actor, number, table, PlayerId(player)),
+        f"Accepted for the silent seat of table {table}.",
+        desk.address("desk_boards", number),
+    )
+
+
+@desk_act
+def close(desk: Desk, number: int) -> HttpResponse:
+    """Accept what all tables agreed to and close the round; over a game that is not played out it is asked why."""
+    round_, reason = desk.round_(number), desk.typed("reason")
+    is_complete = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
+    if going_on(round_) and is_complete and not reason:
+        return ask_to_close(desk, round_)
+    return desk.act(
+        lambda: close_with_agreed(desk.event, desk.actor, number, reason),
+        f"{title_of_round(desk.record, number)} is closed and counts.",
+        desk.address("desk_standings"),
+        undo=desk.undo_address,
+        refused_to=desk.address("desk_boards", number),
+    )
+
+
+@never_cache
+@desk_form
+def rule(desk: Desk, number: int, table: int) -> HttpResponse:
+    """What may be ordered in the game of a table; Http404 where it is not played on devices."""
+    if desk.own_table is not None:
+        raise PermissionDenied(desk.own_table.sentence)
+    if desk.is_post and not desk.may(Act.GIVE_TIME):
+        raise PermissionDenied(f"{desk.event.name} is put away, so nothing is ruled in its games.")
+    desk.table(number, table)
+    games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
+    game = games.filter(table__number=table).first()
+    if game is None:
+        raise Http404(f"Table {table} of this round does not play on devices.")
+
+    def around(scene: Scene) -> dict[str, Any]:
+        return desk.context(number=number, table=table, code=scene.game.code)
+
+    def read() -> Scene:
+        return scene_at(Game.objects.get(pk=game.pk))
+
+    phones = desk.address("desk_table_phones", number, table)
+    back = {"calls": desk.address("desk_calls"), "boards": desk.address("desk_boards", number)}
+    address, template = desk.address("desk_game", number, table), "director/at_table/game.html"
+    bench = Bench(read, around, address, template, phones=phones, back=back, by=desk.user)
+    return answer(desk.request, bench, scene_at(game))

@@ -1,0 +1,140 @@
+"""The end of a table's game: all agree, or the director accepts for who stays silent; then report and log are handed in, once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.actions import Act as GameDeed
+from games.acquire.actions import Action
+from games.acquire.logs import write_text
+from games.acquire.play.devices import Session, log_of
+from games.acquire.rules.game import outcome
+from games.acquire.state import EndReason
+from tournament.day.ondevices import SILENT_AFTER
+from tournament.models import Event
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.sessions import session_of
+from tournament.play.games.tables.opening import SOURCE
+from tournament.play.games.tables.seating import holder_of
+from tournament.record.acts import Act, Part, declare
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.gaming import GameState
+from tournament.record.vocabulary import PlayerId
+from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
+from tournament.services.on_devices.report import (
+    Agreed,
+    NewLog,
+    close_if_all_agreed,
+    take_report,
+)
+
+BIG = 41
+"""Tiles of a chain with which a game may be ended (R13)."""
+_WHY: Final[Mapping[EndReason, str]] = {
+    EndReason.FORCED: "no legal play",
+    EndReason.NO_PLAY: "no legal play",
+    EndReason.BLOCKED_ROUND: "no legal play",
+    EndReason.STANDSTILL: "no legal play",
+    EndReason.TIMED_OUT: "all out of time",
+}
+
+
+def accept_for_seat(event: Event, by: By, number: int, table: int, player: PlayerId) -> None:
+    """Accept the result of a game for a seat that has said nothing for five minutes since its end; the last one hands the result in."""
+    actor = actor_of(by)
+    with transaction.atomic():
+        with act_on(event, by, Act.ACCEPT_FOR_SEAT, round_number=number, table_number=table, entries=[player]):
+            found = Game.objects.filter(table__round__event=event, table__round__number=number, table__number=table)
+            game = locked(found.values_list("pk", flat=True).first() or 0) if found.exists() else None
+            seat = game.seats.filter(entry__number=player).first() if game else None
+            if game is None or seat is None:
+                raise RefusedError(f"Player {player} holds no hand at table {table}; reload the page.")
+            if game.state != GameState.OVER.value or game.ended_at is None:
+                raise RefusedError(f"The game of table {table} is not over; its result is accepted when it is.")
+            if seat.agreed_at is not None:
+                raise RefusedError(f"{seat.name} has agreed already; reload the page.")
+            if timezone.now() < game.ended_at + timedelta(minutes=SILENT_AFTER):
+                raise RefusedError(
+                    f"{seat.name} has {SILENT_AFTER} minutes from the end of the game to agree; ask at the table meanwhile."
+                )
+            seat.agreed_at, seat.refused_at, seat.accepted_by = timezone.now(), None, actor.user
+            seat.accepted_by_name = actor.user.get_username() if actor.user else ""
+            seat.save(update_fields=["agreed_at", "refused_at", "accepted_by", "accepted_by_name"])
+        hand_in(event, game, replace(actor, key="", seen=None))
+    close_if_ready(event, game)
+
+
+declare(
+    Act.ACCEPT_FOR_SEAT,
+    "accept for a silent seat",
+    Part.RESULTS,
+    sentence="Result of the game of {place} accepted for {who}, who said nothing",
+    why_not="The result is handed in once all have agreed; correct it on the table’s page.",
+)
+
+
+def hand_in(event: Event, game: Game, actor: Actor) -> None:
+    """Hand in the report and the log of a table's game once all have agreed; called with event and game locked.
+
+    Once the round is closed nothing is handed in any more.
+    """
+    if game.reported_at is not None or game.table is None or game.seats.filter(agreed_at=None).exists():
+        return
+    number = game.table.number
+    session = session_of(game)
+    seats = list(game.seats.select_related("entry").order_by("place"))
+    answers = [
+        Agreed(seat.entry, seat.agreed_at, holder_of(seat))
+        for seat in seats
+        if seat.accepted_by_id is None and seat.entry is not None
+    ]
+    log = NewLog(write_text(log_of(session)), SOURCE)
+    if take_report(event, actor, game.table.round.number, result_of_game(session, seats, number), answers, log):
+        game.reported_at = timezone.now()
+        game.save(update_fields=["reported_at"])
+
+
+def result_of_game(session: Session, seats: list[GameSeat], table: int) -> TableRecord:
+    """The result of a table whose game is over: final cash, who ran out of time (R31), and how it ended."""
+    ended = outcome(session.state)
+    assert ended is not None  # noqa: S101  only a game that is over is handed in
+    counted = [
+        SeatRecord(
+            PlayerId(seat.entry.number),
+            cash=int(ended.cash[seat.place]),
+            timed_out=seat.place in session.state.timed_out,
+        )
+        for seat in seats
+        if seat.entry is not None
+    ]
+    return TableRecord(table, tuple(counted), ended_by=how_it_ended(session, ended.reason))
+
+
+def how_it_ended(session: Session, reason: EndReason) -> str:
+    """Who ended a game and why, as a slip says it."""
+    why = _WHY.get(reason)
+    if why is None:
+        why = "41 tiles" if max(map(len, session.state.members), default=0) >= BIG else "all chains safe"
+    last = next(
+        (
+            deed.what
+            for deed in reversed(session.standing)
+            if isinstance(deed.what, Action) and deed.what.act is GameDeed.END
+        ),
+        None,
+    )
+    who = session.terms.header.players[last.player].name if last is not None and last.player >= 0 else ""
+    return ", ".join(part for part in (who[: 58 - len(why)], why) if part)
+
+
+def close_if_ready(event: Event, game: Game) -> None:
+    """Close the round of a game by itself, where the event says so and all its tables have agreed."""
+    if game.table is not None:
+        close_if_all_agreed(event, game.table.round.number)

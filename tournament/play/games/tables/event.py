@@ -1,0 +1,33 @@
+"""The event of a table's game, and the starting tiles that the game gives it (R4)."""
+
+from __future__ import annotations
+
+from games.acquire.board import tile_name
+from games.acquire.play.devices import Session
+from games.acquire.state import Phase
+from tournament.models import Event
+from tournament.play.games.models import Game
+from tournament.record.vocabulary import PlayerId
+from tournament.services.on_devices.tiles import take_starting_tiles
+
+
+def event_of(game: Game) -> Event:
+    """The event of a table's game, locked until the transaction ends."""
+    return Event.objects.select_for_update(of=("self",)).get(
+        pk=Event.objects.filter(rounds__tables=game.table_id).values("pk")[:1]
+    )
+
+
+def is_drawing_starts(session: Session) -> bool:
+    """Whether starting tiles are still drawn."""
+    return session.state.phase is Phase.START
+
+
+def fill_seats(event: Event, game: Game, session: Session) -> None:
+    """Write the starting tiles into the seats of the table, once all are drawn, as if they were typed (R4)."""
+    assert game.table is not None  # noqa: S101  only games of tables have seats to fill
+    seats = game.seats.select_related("entry").order_by("place")
+    drawn = session.state.start_tiles
+    tiles = {PlayerId(seat.entry.number): tile_name(drawn[seat.place]) for seat in seats if seat.entry is not None}
+    table = game.table
+    take_starting_tiles(event, table.round.number, table.number, tiles)

@@ -1,0 +1,85 @@
+"""What the games on devices answer to the event whose tables they are of (`tournament.services.on_devices.following`)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpResponse
+from django.urls import reverse
+
+from tournament.models import Device, Event
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.scene import scene_at
+from tournament.play.games.tables import archived, seating
+from tournament.record.devices import Subject
+from tournament.record.gaming import GameState
+from tournament.services.on_devices.following import RoundAndTable
+
+
+class TableGames:
+    """The games on devices at the tables of events."""
+
+    def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
+        """Those of these tables (by primary key) that have a game."""
+        return {table for table in Game.objects.filter(table__in=tables).values_list("table", flat=True) if table}
+
+    def unfinished(self, event: Event) -> tuple[int, ...]:
+        """The numbers of the tables with a game that has begun and is not handed in."""
+        playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None)
+        return tuple(sorted({number for number in playing.values_list("table__number", flat=True) if number}))
+
+    def holders(self, event: Event, table: Subject, apart_from: Device | None) -> list[str] | None:
+        """The names of the players whose hands other phones hold; None where the table has no game."""
+        return seating.held_hands(event, table, apart_from)
+
+    def is_held_elsewhere(self, device: Device) -> bool:
+        """Whether another phone holds the hand of this phone's holder."""
+        return seating.is_held_elsewhere(device)
+
+    def hand_of(self, device: Device) -> tuple[bool, str]:
+        """Whether the phone's table has a game, and the game's code where the phone holds a hand in it."""
+        return seating.hand_of(device)
+
+    def enter(self, device: Device, secret: str) -> HttpResponse:
+        """Give a phone its holder's hand and redirect there."""
+        return seating.lead_to_game(device, secret)
+
+    def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
+        """Of each running game: whether it is paused, what is going on, and who asks to take a tile back."""
+        if not places:
+            return {}
+        rows = Game.objects.filter(table__round__event=event, state=GameState.PLAYING.value)
+        found = {}
+        for game in rows.filter(table__number__in={table for _, table in places}).select_related("table__round"):
+            assert game.table is not None  # noqa: S101  they were found by it
+            place = (game.table.round.number, game.table.number)
+            if place in places:
+                scene = scene_at(game)
+                found[place] = {
+                    "address": reverse("desk_game", args=[event.slug, *place]),
+                    "is_paused": scene.session.paused,
+                    "saying": scene.now_words(),
+                    "asked_back": scene.asked_back,
+                    "once": secrets.token_urlsafe(12),
+                    "n": scene.session.number + 1,
+                }
+        return found
+
+    def prepare_restored(self, row: Model) -> None:
+        """Give a restored game a code that is free here, and let nothing open its seats."""
+        if isinstance(row, Game):
+            archived.settle_game(row)
+        elif isinstance(row, GameSeat):
+            archived.settle_seat(row)
+
+    def check_restored(self, event: Event) -> None:
+        """Raise ValueError where a restored game does not follow from its acts."""
+        archived.check_played(event)
+
+    def phones_kept(self, event: Event) -> AbstractContextManager[None]:
+        """Let the phones hold the same seats after the event's rows were exchanged."""
+        return archived.hands_kept(event)

@@ -1,0 +1,193 @@
+"""Open a game for a table, keep it true to the table while nothing is done in it, and close one in which nothing was done."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.acquire.editions import LABEL_SETS, StartOrder
+from games.acquire.play.devices import Holdings, Terms, terms_document
+from games.acquire.record import Header, Player
+from tournament.day.ondevices import reason_not_to_play
+from tournament.draw.clock import minutes_per_player
+from tournament.draw.naming import title_of_round
+from tournament.models import Entry, Event, Table
+from tournament.models.queries import record_of
+from tournament.models.round import round_at
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.seats import FREE, begin_when_all_are_here
+from tournament.record.acts import Act, Part, declare
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.figures import ChangeRow
+from tournament.record.gaming import CODE_LENGTH
+from tournament.record.letin import LETTERS
+from tournament.record.public import shown_entries
+from tournament.record.vocabulary import RoundState, SeatSource
+from tournament.services.changes import By, RefusedError, act_on, actor_of
+
+EDITION = "mso"
+"""The edition that tables of an event play."""
+SOURCE = "Played on devices"
+
+
+def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
+    """Open the game of one table of a round being played: the board on a common screen, each hand on its player's phone."""
+    with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
+        record, row = record_of(act.event), _row(act.event, number, table)
+        played = record.round(number)
+        if wrong := reason_not_to_play(record, played, played.table(table)):
+            raise RefusedError(wrong)
+        return _open(record, played, played.table(table), row, actor_of(by).user)
+
+
+def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
+    """Close the game of a table in which nothing was done, so that it plays with board and tiles; refused once it has begun."""
+    with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
+        game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
+        if game is None:
+            raise RefusedError(f"Table {table} does not play on devices.")
+        if game.last:
+            raise RefusedError(
+                f"Table {table} has begun its game on devices, and what was played is not taken back. Let it play to its end."
+            )
+        game.delete()
+
+
+def _has_begun(change: ChangeRow, record: EventRecord) -> str:
+    number = change.round_number or 0
+    tables = record.round(number).tables if record.has_round(number) else ()
+    if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
+        return ""
+    return "The game has begun, and what was played is not taken back."
+
+
+declare(
+    Act.PLAY_ON_DEVICES,
+    "play on devices",
+    Part.DRAWS,
+    sentence="{place_titled} opened on devices",
+    opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
+    not_undone=_has_begun,
+)
+declare(
+    Act.PLAY_AT_THE_TABLE,
+    "play with board and tiles",
+    Part.DRAWS,
+    sentence="{place_titled} plays with board and tiles",
+    why_not="Choose “Play on devices” for the table again.",
+)
+
+
+def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
+    """Bring the games of a round into line with what an act did to it (receives `seats_changed`, within the act's transaction).
+
+    A published round of an event that plays on devices gets a game for every table that may play one; a withdrawn round loses its games, in
+    which nothing was done; where only seats changed, the games in which nothing was done are opened anew.
+    """
+    if act is Act.PUBLISH_ROUND:
+        if event.on_devices:
+            _open_round(event, round_number, user)
+    elif act is Act.WITHDRAW_ROUND:
+        Game.objects.filter(table__round__event=event, table__round__number=round_number, last=0).delete()
+    else:
+        _follow_seats(event, round_number)
+
+
+def _open_round(event: Event, number: int, by: User | None) -> None:
+    record = record_of(event)
+    played = record.round(number)
+    rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
+    for table in played.tables:
+        if not reason_not_to_play(record, played, table):
+            _open(record, played, table, rows[table.number], by)
+
+
+def _follow_seats(event: Event, number: int) -> None:
+    """Open anew each game in which nothing was done and whose table has other players or seats now.
+
+    It keeps its code, and whoever still sits there keeps the hand.
+    """
+    games = list(
+        Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
+    )
+    if not games:
+        return
+    record = record_of(event)
+    played = record.round(number)
+    for game in games:
+        assert game.table is not None  # noqa: S101  it was found by it
+        table = played.table(game.table.number)
+        if terms_document(terms_for(record, played, table, game.code)) == game.terms:
+            continue
+        held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
+        game.delete()
+        anew = _open(record, played, table, game.table, game.opened_by, game.code, game.opened_at)
+        for seat in anew.seats.filter(entry__in=list(held)):
+            was = held[seat.entry_id]
+            seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
+            seat.save(update_fields=["token_hash", "hello_at", "claimed_at"])
+        begin_when_all_are_here(anew, timezone.now())
+
+
+def terms_for(record: EventRecord, played: RoundRecord, table: TableRecord, code: str) -> Terms:
+    """The terms of a table's game: the seats as drawn, which is the order of play where the chart gives it (R6); minutes by R29."""
+    seats = sorted(table.seats, key=lambda seat: seat.position)
+    players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)
+    chains = table.chain_set or record.chain_set
+    rules = {"start_order": StartOrder.GIVEN.value} if played.seat_source is SeatSource.CHART else {}
+    about = {"event": record.name, "round": played.number, "table": table.number, "source": SOURCE}
+    header = Header(EDITION, players, chains if chains in LABEL_SETS else None, rules, other=about)
+    return Terms(header, minutes_per_player(table.size, record.ruleset), Holdings.OPEN, code)
+
+
+def _row(event: Event, number: int, table: int) -> Table:
+    found = round_at(event, number)
+    row = found.tables.filter(number=table).first() if found else None
+    if found is None or row is None:
+        raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
+    if found.state != RoundState.PUBLISHED.value:
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not being played.")
+    return row
+
+
+def _open(
+    record: EventRecord,
+    played: RoundRecord,
+    table: TableRecord,
+    row: Table,
+    by: User | None,
+    code: str = "",
+    opened_at: datetime | None = None,
+) -> Game:
+    """Store the game of a table with a seat for everybody there, which no phone holds yet."""
+    code = code or "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    terms = terms_for(record, played, table, code)
+    game = Game.objects.create(
+        code=code, terms=terms_document(terms), opened_at=opened_at or timezone.now(), opened_by=by, table=row
+    )
+    seats = sorted(table.seats, key=lambda seat: seat.position)
+    entries = _entries(row, [seat.player for seat in seats])
+    shown = replace(record, entries=shown_entries(record))
+    GameSeat.objects.bulk_create(
+        GameSeat(
+            game=game,
+            place=place,
+            name=shown.name_of(seat.player),
+            entry=entries[seat.player],
+            token_hash=f"{FREE}{uuid4().hex}",
+        )
+        for place, seat in enumerate(seats)
+    )
+    return game
+
+
+def _entries(row: Table, players: Sequence[int]) -> Mapping[int, Entry]:
+    found = Entry.objects.filter(seats__table=row, number__in=players)
+    return {entry.number: entry for entry in found}

@@ -1,0 +1,128 @@
+"""A phone of a table takes its holder's hand, and the game's starting tiles decide the seats (R4)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from tournament.access.devices import check_alive, has_own_code, subject_of
+from tournament.models import Device, Event
+from tournament.models.queries import record_of
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.browser import SEAT, remember
+from tournament.play.games.services.seats import say_hello
+from tournament.record.devices import Subject
+from tournament.record.vocabulary import PlayerId
+from tournament.services.changes import RefusedError
+from tournament.tellings.news.phones import moved_words
+
+
+@transaction.atomic
+def take_hand(device: Device) -> GameSeat:
+    """Give a phone the hand of its holder; the game begins with the last. Taken twice it changes nothing.
+
+    Raises DeviceRefusedError where the round is over, RefusedError where the phone has no hand there, or another one holds it.
+    """
+    game = game_at(device)
+    check_alive(device.event, subject_of(device))
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if device.entry is None:
+        raise RefusedError(
+            "All at the table share this phone, so it shows the board. A hand is on its player's own phone."
+        )
+    seat = locked.seats.select_related("game", "entry").filter(entry=device.entry).first()
+    if seat is None:
+        record = record_of(device.event)
+        raise RefusedError(
+            moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), device.number)
+            or f"{device.entry.name} holds no hand at table {device.number}; ask the director."
+        )
+    if seat.token_hash != device.token_hash:
+        if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
+            raise RefusedError(
+                f"Another phone holds the hand of {seat.name}. Let go of it there, scan the code of your own place card with this phone, "
+                "or ask the director to withdraw the other phone; then take the hand here."
+            )
+        seat.token_hash, seat.claimed_at = device.token_hash, timezone.now()
+        seat.save(update_fields=["token_hash", "claimed_at"])
+    _take_back_earlier_yes(locked, seat, device)
+    say_hello(seat)
+    return seat
+
+
+def _take_back_earlier_yes(game: Game, seat: GameSeat, device: Device) -> None:
+    """Let a browser that took another hand before have agreed to the end under one name alone; once it is handed in nothing changes."""
+    if not device.browser or game.reported_at is not None:
+        return
+    earlier = Device.objects.filter(event=device.event_id, browser=device.browser).exclude(pk=device.pk)
+    held = game.seats.filter(token_hash__in=earlier.values("token_hash")).exclude(pk=seat.pk)
+    held.filter(accepted_by=None).update(agreed_at=None)
+
+
+def game_at(device: Device) -> Game:
+    """The game of a phone's table; RefusedError where it plays none on devices."""
+    found = Game.objects.filter(
+        table__round__event=device.event_id, table__round__number=device.round_number, table__number=device.number
+    ).first()
+    if found is None:
+        raise RefusedError(f"Table {device.number} does not play on devices; play with board and tiles.")
+    return found
+
+
+def holder_of(seat: GameSeat) -> Device | None:
+    """The phone that holds a seat, as long as nobody withdrew it."""
+    found = Device.objects.select_related("event", "entry")
+    return found.filter(token_hash=seat.token_hash, withdrawn_at=None, expires_at__gt=timezone.now()).first()
+
+
+def _held_now() -> QuerySet[Device]:
+    return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
+
+
+def held_hands(event: Event, subject: Subject, apart_from: Device | None = None) -> list[str] | None:
+    """The names of a table whose hands a phone holds that nobody withdrew, but this one; None where it plays not on devices. One query."""
+    here = GameSeat.objects.filter(
+        game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
+    )
+    rows = here.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
+    own = apart_from.token_hash if apart_from else ""
+    return [name for name, is_held, token in rows if is_held and token != own] if rows else None
+
+
+def is_held_elsewhere(device: Device) -> bool:
+    """Whether another phone that nobody withdrew holds the hand of a phone's holder; one query."""
+    here = GameSeat.objects.filter(
+        game__table__round__event=device.event_id,
+        game__table__round__number=device.round_number,
+        game__table__number=device.number,
+        entry=device.entry_id,
+    )
+    return here.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
+
+
+def hand_of(device: Device) -> tuple[bool, str]:
+    """Whether a phone's table plays on devices, and the code of its game where the phone holds a hand there; one query."""
+    here = GameSeat.objects.filter(
+        game__table__round__event=device.event_id,
+        game__table__round__number=device.round_number,
+        game__table__number=device.number,
+    )
+    rows = list(here.values_list("game__code", "token_hash"))
+    return bool(rows), next((code for code, held in rows if held == device.token_hash), "")
+
+
+def lead_to_game(device: Device, secret: str) -> HttpResponse:
+    """Take the hand of a phone's holder, or only look where the table shares it, and lead there.
+
+    Raises RefusedError where the table plays none, or another phone holds that hand; DeviceRefusedError where the round is over.
+    """
+    if device.entry is None:
+        code, to = game_at(device).code, "game_board"
+    else:
+        code, to = take_hand(device).game.code, "game_hand"
+    answer = redirect(to, code)
+    remember(answer, code, SEAT, secret)
+    return answer

@@ -1,0 +1,35 @@
+"""From a table's phone to its game on devices: a player's own phone takes its hand, one that the table shares shows the board."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.access.devices import DeviceRefusedError, check_alive, spend
+from tournament.play.games.tables.seating import lead_to_game
+from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.claiming import refused
+from tournament.public.devices.holding import COOKIE, event_of, held
+from tournament.record.devices import table_subject
+from tournament.services.changes import RefusedError
+
+
+@login_not_required
+@never_cache
+@require_POST
+def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Take the hand of this phone's holder, or show the board on a phone that the table shares."""
+    subject = table_subject(number, table)
+    try:
+        holds = held(request, slug, subject)
+        check_alive(holds.event, subject)
+        spend(holds.device)
+        return lead_to_game(holds.device, request.COOKIES[COOKIE])
+    except RefusedError as refusal:
+        context = table_context(holds, seen_by(holds), problems=[str(refusal)])
+        return render(request, "public/devices/table.html", context, status=409)
+    except DeviceRefusedError as refusal:
+        return refused(request, event_of(slug), str(refusal))

@@ -1,0 +1,231 @@
+"""The pages of insight into games that were played: of a casual game, of a published log, of a log at the desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.opponents.insight.asking import GettingReadyError, SearchError
+from games.opponents.insight.deciding import Decision
+from tournament.access import event_to_see
+from tournament.desk.desk import Desk, desk_form
+from tournament.desk.tablelogs import at_table, log_or_404
+from tournament.models import GameLog
+from tournament.play.games.models import Game
+from tournament.play.games.pages.frame import not_yet
+from tournament.play.games.pages.scene import scene_of
+from tournament.play.games.pages.watching import has_replay, reading_of
+from tournament.play.programs.insight.searching import A_STRETCH, BusyError, Looked, look_at, look_on
+from tournament.play.programs.insight.words import Look, TurningPoint, decision_words, told_look, turning_points
+from tournament.public.replays.page import published_game
+from tournament.public.replays.viewer import board_at, hand_words, step_query
+from tournament.public.replays.worth import worth_picture, worth_rows
+from tournament.public.site import open_site, round_name
+from tournament.record.vocabulary import whole_number
+from tournament.replays import MAX_EVENTS, GameReading, UnreadableLogError
+from tournament.replays.insight import insight_of
+from tournament.services.changes import RefusedError
+
+SOON, LATER = "200ms", "2s"
+"""How soon a page that looks at the whole game asks on, and where it was told to wait."""
+WAITS = "The search is busy with another decision; this goes on by itself in a moment."
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision of the turn that is shown: who did what, what a search made of it if it was asked, and the way to the position."""
+
+    event: int
+    words: str
+    look: Look | None
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPoint:
+    """A turning point with the ways to its position and to its decision."""
+
+    told: TurningPoint
+    position: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """The board before a turn, whose turn it is and what is in the hand of whoever has it."""
+
+    board: SafeString
+    player: str
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class InsightPage:
+    """The page of insight into one game: its reading, where its answers are kept, its own address and that of the replay."""
+
+    reading: GameReading
+    of: Game | GameLog
+    address: str
+    replay: str
+    goes_first: bool = False
+
+    @property
+    def _looked(self) -> Looked:
+        return Looked(self.of, insight_of(self.reading), self.goes_first)
+
+    def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
+        """What insight/_insight.html needs at a turn.
+
+        ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
+        """
+        insight, reading = insight_of(self.reading), self.reading
+        kept = self._looked.kept() if insight.decisions else {}
+        names = [player.name for player in reading.players]
+        last = reading.turns[-1].place
+        turn = min(max(turn, 1), max(last, 1))
+        done = sum(decision.event in kept for decision in insight.decisions)
+        return {
+            "address": self.address,
+            "replay": self.replay,
+            "turn": turn,
+            "turn_title": reading.turns[min(turn, last)].title,
+            "back": max(turn - 1, 1),
+            "following": min(turn + 1, last),
+            "last": last,
+            "chart": worth_picture(reading, turn),
+            "worth": worth_rows(reading),
+            "names": names,
+            "reason": insight.reason,
+            "before": position_before(reading, turn) if last else None,
+            "decisions": [
+                ShownDecision(
+                    row.event,
+                    decision_words(row, names),
+                    told_look(kept[row.event]) if row.event in kept else None,
+                    self._position(row),
+                )
+                for row in insight.in_turn(turn)
+            ],
+            "points": [
+                ShownPoint(point, self._position(row), self._at(point.turn, point.event))
+                for point in turning_points(insight.decisions, kept, names)
+                if (row := insight.decision_at(point.event)) is not None
+            ],
+            "done": done,
+            "count": len(insight.decisions),
+            "is_done": done == len(insight.decisions),
+            "problem": problem,
+            "going": going,
+            "is_part": is_part,
+        }
+
+    def _position(self, decision: Decision) -> str:
+        """The address of the replay at the step in which something was decided, or at its turn."""
+        turn = self.reading.turns[decision.turn]
+        event = insight_event(self.reading, decision)
+        for index in range(turn.first, turn.last + 1):
+            if event in self.reading.steps[index].events:
+                return f"{self.replay}?{step_query(self.reading, index)}#replay"
+        return f"{self.replay}?turn={turn.place}#replay"
+
+    def _at(self, turn: int, event: int | None = None) -> str:
+        return f"{self.address}?{urlencode({'turn': turn})}{f'#decision-{event}' if event is not None else ''}"
+
+    def answer(self, request: HttpRequest, template: str, frame: dict[str, Any]) -> HttpResponse:
+        """The page, or what one of its forms comes to; ``frame`` is what the template shows around it."""
+        if request.method != "POST":
+            turn = whole_number(request.GET.get("turn")) or self.reading.turns[-1].place
+            return render(request, template, {**frame, "insight": self.context(min(turn, MAX_EVENTS))})
+        form, turn = request.POST, min(whole_number(request.POST.get("turn")), MAX_EVENTS)
+        going = problem = ""
+        by_script = bool(request.headers.get("HX-Request"))
+        try:
+            if form.get("do") == "look":
+                event = whole_number(form.get("decision"))
+                look_at(self._looked, event)
+                return redirect(self._at(turn, event))
+            if form.get("do") != "all":
+                return redirect(self.address)
+            is_left = look_on(self._looked, stretch=0.0 if by_script else A_STRETCH)
+            going = SOON if is_left and by_script else ""
+        except (BusyError, GettingReadyError) as refusal:
+            going = LATER if by_script and form.get("do") == "all" else ""
+            problem = WAITS if going and isinstance(refusal, BusyError) else str(refusal)
+        except (RefusedError, SearchError) as refusal:
+            problem = str(refusal)
+        return render(
+            request, template, {**frame, "insight": self.context(turn, problem=problem, going=going, is_part=by_script)}
+        )
+
+
+def insight_event(reading: GameReading, decision: Decision) -> Any:
+    """The statement of a log in which something was decided."""
+    return reading.record.events[decision.event]
+
+
+def position_before(reading: GameReading, place: int) -> ShownPosition:
+    """The position in which a turn from 1 began."""
+    before = reading.turns[place - 1].last
+    player = reading.turns[place].view.player
+    name = next((row.name for row in reading.players if row.id == player), "")
+    hand = reading.steps[before].view.hands.get(player) if player else None
+    return ShownPosition(board_at(reading, before), name, hand_words(hand) if hand else "")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
+    scene = scene_of(request, code)
+    if not has_replay(scene):
+        return redirect(not_yet(code))
+    page = InsightPage(
+        reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
+    )
+    return page.answer(request, "insight/casual.html", scene.frame())
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; its replay alone where the event does not show more."""
+    site = open_site(event_to_see(request, slug))
+    played, here = site.table(number, table)
+    try:
+        log, reading = published_game(site, played, here)
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
+    replay = site.address("replay", number, table)
+    if not site.record.shows_insight:
+        return redirect(replay)
+    page = InsightPage(reading, log, site.address("insight", number, table), replay)
+    frame = {**site.frame(""), "name": round_name(played), "table": here}
+    return page.answer(request, "insight/public.html", frame)
+
+
+@never_cache
+@desk_form
+def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """What everybody was worth, and what the search makes of each decision; Http404 before the round is closed."""
+    found = log_or_404(desk.event, number, table, log)
+    round_, table_ = desk.round_(number), desk.table(number, table)
+    if not round_.is_closed:
+        raise Http404("Insight into a game is shown once its round is closed.")
+    try:
+        reading = at_table(found.text, desk.record, round_, table_).reading
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
+    address, replay = desk.address("desk_insight", number, table, log), desk.address("desk_log", number, table, log)
+    page = InsightPage(reading, found, address, replay, goes_first=True)
+    return page.answer(desk.request, "insight/desk.html", desk.context(number=number, table=table_, log=found))

@@ -1,0 +1,194 @@
+"""Ask a search about decisions of games that were played: one process at once in an installation, every answer stored.
+
+Whoever searches holds a file that all others find held; it is free again when its holder ends, however it ends. A director goes
+first: another file tells by its time when one asked last, and for a while then the crowd asks in vain.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games.opponents.insight.asking import Searcher, SearchError
+from games.opponents.insight.units import DOLLARS, SCORE
+from tournament.models import GameLog
+from tournament.play.games.models import Game
+from tournament.play.programs.models import KeptLook
+from tournament.replays.insight import GameInsight
+from tournament.services.changes import RefusedError
+
+PAUSE = 0.05
+KEPT_FREE = 10.0
+"""So many seconds after a director asked the crowd's searches stand back."""
+_waiting = BoundedSemaphore(1)
+"""One of a process's threads may wait for its turn; the others have pages to serve."""
+
+
+def place() -> Path:
+    """The file, the same for all processes of this installation on this machine."""
+    named = hashlib.sha256(f"{settings.BASE_DIR} {settings.SECRET_KEY}".encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"top-table-insight-{os.getuid()}-{named}"
+
+
+@contextmanager
+def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[bool]:
+    """Whether it is ours now, within so many seconds; only one thread of a process ever waits, but for one that ``goes_first``.
+
+    Ruling: each of several machines has processors of its own, so that there it is one at once a machine.
+    """
+    if not goes_first and time.time() - _asked_last() < KEPT_FREE:
+        yield False
+        return
+    held = os.open(place(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
+        if goes_first:
+            os.close(os.open(_first(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+            os.utime(_first())
+        is_ours = _taken(held)
+        if not is_ours and patience and (goes_first or _waiting.acquire(blocking=False)):
+            try:
+                last = time.monotonic() + patience
+                while not is_ours and time.monotonic() < last:
+                    time.sleep(PAUSE)
+                    is_ours = _taken(held)
+            finally:
+                if not goes_first:
+                    _waiting.release()
+        yield is_ours
+    finally:
+        os.close(held)  # which gives it free
+
+
+def _first() -> Path:
+    """The file that tells when a director asked last."""
+    return place().with_name(f"{place().name}-first")
+
+
+def _asked_last() -> float:
+    try:
+        return _first().stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _taken(number: int) -> bool:
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+SECONDS = 0.9
+"""So long is searched for one decision, so that with what is around it a press takes a second."""
+PATIENCE, PATIENCE_OF_A_DIRECTOR = 1.5, 5.0
+A_STRETCH = 6.0
+"""So long one press on the whole game may take where no script asks again by itself."""
+
+_searcher = Searcher()
+
+
+class BusyError(RefusedError):
+    """Somebody else's search is going on."""
+
+    def __init__(self) -> None:
+        super().__init__("The search is busy with another decision; ask again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game or a log at whose decisions is looked, with the insight into it."""
+
+    of: Game | GameLog
+    insight: GameInsight
+    goes_first: bool = False
+    """Whether a director looks, for whom the crowd's searches stand back."""
+
+    @property
+    def _key(self) -> dict[str, Any]:
+        kind = "game" if isinstance(self.of, Game) else "log"
+        return {kind: self.of, "digest": self.insight.digest}
+
+    @property
+    def unit(self) -> str:
+        """What counts: at a table of an event its score, elsewhere the cash."""
+        return SCORE if isinstance(self.of, GameLog) else DOLLARS
+
+    def kept(self) -> Mapping[int, Mapping[str, Any]]:
+        """The judgements that are there, by the number of their event.
+
+        Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
+        """
+        rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
+        return {
+            event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)
+        }
+
+    def keep(self, event: int, judged: Mapping[str, Any]) -> None:
+        """Keep a judgement, in the place of one in another unit."""
+        with transaction.atomic():
+            KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
+
+
+def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
+    """Let the search judge the decision at an event of the log, unless it did before; waits for it, about a second.
+
+    Raises:
+        BusyError: if another search goes on, in this or another process of the installation.
+        SearchError: if the search gives no answer, or not yet; the message says why.
+        RefusedError: if there is no decision with a known hand.
+    """
+    if looked.insight.decision_at(event) is None:
+        raise RefusedError("There is no decision with a known hand; look at another turn.")
+    if event in looked.kept():
+        return
+    if looked.goes_first:
+        patience = PATIENCE_OF_A_DIRECTOR
+    with one_at_once(PATIENCE if patience is None else patience, goes_first=looked.goes_first) as is_ours:
+        if not is_ours:
+            raise BusyError
+        if event not in looked.kept():  # whoever searched before may have asked the same
+            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS, looked.unit))
+
+
+def look_on(looked: Looked, *, stretch: float = 0.0) -> bool:
+    """Look at the next decisions that nobody has looked at, one at least and as many as begin within ``stretch`` seconds.
+
+    Returns whether there is one left. What was done is kept, wherever it is interrupted, and a further call goes on there.
+
+    Raises:
+        BusyError, SearchError: as `look_at`.
+    """
+    kept = looked.kept()
+    left = [decision.event for decision in looked.insight.decisions if decision.event not in kept]
+    last = time.monotonic() + stretch
+    while left:
+        look_at(looked, left.pop(0), patience=0.0)
+        if time.monotonic() >= last:
+            break
+    return bool(left)
+
+
+def end_search() -> None:
+    """End the process that searches, if there is one; the next question starts another."""
+    _searcher.end()
+
+
+__all__ = ["BusyError", "Looked", "SearchError", "end_search", "look_at", "look_on"]
+
+
+def _is_sound(judged: Mapping[str, Any]) -> bool:
+    """Whether the search could not prefer an act without an effect when it judged; before 2.8 it could."""
+    return bool(judged.get("leaves_out")) or judged["best"]["act"] not in ("card", "found", "survivor", "order")

@@ -1,0 +1,1 @@
+"""Where Django finds the commands of this room."""

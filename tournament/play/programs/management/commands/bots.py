@@ -1,0 +1,77 @@
+"""`manage.py bots`: make the opponents ready to think fast, and with `--serve` let them play in this installation's games.
+
+What they need beyond the application (`games/requirements-bots.lock`) is fetched on the way in, by `manage.py`; here it is compiled, which
+takes up to a minute once, and kept in the user's cache. Nothing else depends on it: without it opponents think in plain Python.
+`serve` and `demo` let programs play by themselves; `--serve` is for an installation behind a proxy, as a service of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from games.opponents.doors import ShutError, address_of
+from tournament.access.commands import SentenceCommand
+from tournament.installation.processes import hear_once
+from tournament.play.programs.processes.keeping import Programs
+
+LOOKS_EVERY = 1.0
+"""Seconds."""
+
+
+class Command(SentenceCommand):
+    """Make the opponents ready to think fast, or let them play here."""
+
+    help = (
+        "Compile what the opponents think with, and say whether that was possible; with --serve, let programs play at the seats "
+        "that people gave them in this installation's games. (Programs of your own: python -m games bots.)"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whether to play, and where the server is."""
+        parser.add_argument("--serve", action="store_true", help="play in the games of this installation until Ctrl+C")
+        parser.add_argument("--at", metavar="ADDRESS", help="where its server is (the installation's own address)")
+
+    def handle(self, **options: Any) -> None:
+        """Compile everything that a search needs, or play."""
+        if options["at"] is not None and not options["serve"]:
+            raise CommandError("--at says where the programs play; write: manage.py bots --serve --at ADDRESS.")
+        if options["serve"]:
+            self._serve(options["at"] or settings.OWN_ADDRESS)
+            return
+        from games.opponents.core.compiled import COMPILED  # whoever only starts others needs no compiler
+        from games.opponents.players import warm_up
+
+        warm_up()
+        if COMPILED:
+            self.stdout.write("The opponents are ready; their moves are compiled.")
+        else:
+            self.stdout.write("The opponents are ready and think in plain Python: numba is not installed here.")
+
+    def _serve(self, address: str) -> None:
+        if not (settings.GAMES and settings.PROGRAMS):
+            raise CommandError("Programs do not play here: TOPTABLE_GAMES is off, or TOPTABLE_PROGRAMS is.")
+        try:
+            address_of(address, ("http", "https"), "/")
+        except ShutError as refusal:
+            raise CommandError(str(refusal)) from None
+        programs = Programs(address, settings.PROGRAMS, self._tell)
+        hear_once()
+        try:
+            programs.start({})
+            self._tell(f"Programs play in the games of {address}. Stop with Ctrl+C.")
+            while True:
+                programs.look()
+                time.sleep(LOOKS_EVERY)
+        except KeyboardInterrupt:
+            return
+        finally:
+            programs.stop()
+
+    def _tell(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()

@@ -1,0 +1,91 @@
+"""`manage.py series`: let programs play a series, with a page to watch and control it, and clients from elsewhere among them.
+
+Its words are those of `python -m games series` (docs/opponents.md), and a few more. This process plays; the page shows what it wrote.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentTypeError, Namespace
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import connection
+from django.urls import reverse
+
+from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
+from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.play.games.management.commands.game import address_here, socket_here
+from tournament.play.programs.models import Series
+from tournament.play.programs.series.following import OnPages
+from tournament.play.programs.series.rows import FASTEST, SLOWEST, Wait, open_series
+
+LOWEST_PRIORITY = 19
+
+
+class Command(SentenceCommand):
+    """``manage.py series [--edition E] [--games N] … [--paused] [--speed N] [--open-hands] BOT…``."""
+
+    help = "Let programs play a series of games, with a page on which it is watched, paused, stepped and slowed down."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the words of a series, and what its page begins with."""
+        add_series_words(parser, f"{BOT}, or remote:NAME for a client that connects from elsewhere")
+        parser.add_argument("--paused", action="store_true", help="wait until the page says that it may be played")
+        parser.add_argument(
+            "--speed", type=_speed, metavar="N", help=f"decisions a minute, {SLOWEST} to {FASTEST} (as fast as it goes)"
+        )
+        parser.add_argument(
+            "--open-hands", action="store_true", help="let whoever controls it look into hands; each look is logged"
+        )
+        parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Run behind everything else on this machine."""
+        os.nice(LOWEST_PRIORITY)
+        super().run_from_argv(argv)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play; refused in a sentence with status 2."""
+        if Series._meta.db_table not in connection.introspection.table_names():
+            refuse(
+                "The database has no series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+            )
+        base, socket = address_here(options["port"]), socket_here(options["port"])
+        status = refusing(lambda: self._play(Namespace(**options), base, socket))
+        if status:
+            sys.exit(status)
+
+    def _play(self, choice: Namespace, base: str, socket: str) -> int:
+        order = series_of(choice)
+        check_bots(order)
+        row, token = open_series(order, Wait(choice.paused, choice.speed, choice.open_hands))
+
+        def tell_token(name: str, secret: str) -> None:
+            self._tell(f"{name} plays by the token {secret}: socket {socket}, POST {base}{reverse('game_protocol')}")
+
+        follower = OnPages(row, order, own_players(order.seed), tell_token)
+        is_whole = False
+        self._tell(f"Watch {base}{reverse('series', args=[row.code])}")
+        self._tell(f"Control {base}{reverse('series_control', args=[row.code, token])}")
+        try:
+            status = play_and_print(choice, order, follower=follower, also=follower.note)
+            is_whole = True
+        finally:
+            if not connection.in_atomic_block:
+                connection.close()  # a call to end may have cut between the database's beginning and Django's knowing of it
+            follower.finish(is_whole=is_whole)
+        return status
+
+    def _tell(self, line: str) -> None:
+        """Say something beside the table, which alone stands on standard output."""
+        self.stderr.write(line)
+        self.stderr.flush()
+
+
+def _speed(text: str) -> int:
+    speed = whole_number(text)
+    if not SLOWEST <= speed <= FASTEST:
+        raise ArgumentTypeError(f"{speed} is no speed; use {SLOWEST} to {FASTEST} decisions a minute")
+    return speed

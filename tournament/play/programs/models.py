@@ -1,0 +1,142 @@
+"""What is stored of programs: the series that they play, the processes that play for them, and what a search made of decisions."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.choices import choices_of
+from tournament.models.gamelog import GameLog
+from tournament.play.games.models import Game
+from tournament.record.gaming import CODE_LENGTH, MessageWay, SeriesState
+
+LONGEST_CODE = 40
+DIGEST_LENGTH = 64
+
+
+class Series(models.Model):
+    """One series: its code, what it plays, how far it is, its table, and what the page wishes.
+
+    ``words`` are edition, bots as ``{"bot", "name"}`` by their places in the line, seats, bags, games, seconds of a decision and
+    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
+    ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
+    token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
+
+    Wishes: ``is_wished_on`` plays on, else it waits; ``steps`` counts the decisions that were asked for one by one, of which
+    ``steps_done`` are made; ``speed`` is in decisions a minute, None as fast as it goes.
+    """
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    words = models.JSONField()
+    state = models.CharField(max_length=10, choices=choices_of(SeriesState), default=SeriesState.OPEN.value)
+    control_hash = models.CharField(max_length=64)
+    has_open_hands = models.BooleanField(default=False)
+    opened_at = models.DateTimeField()
+    heard_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    table = models.JSONField(default=list)
+    waits_for = models.JSONField(default=list)
+    steps_done = models.PositiveIntegerField(default=0)
+    is_wished_on = models.BooleanField(default=True)
+    is_wished_locked = models.BooleanField(default=False)
+    is_wished_over = models.BooleanField(default=False)
+    are_hands_wished = models.BooleanField(default=False)
+    steps = models.PositiveIntegerField(default=0)
+    speed = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        app_label = "tournament"
+        ordering = ["pk"]
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return f"Series {self.code}, {self.state}"
+
+
+class SeriesGame(models.Model):
+    """One game of a series: its number and that of its bag, both from 1, and the bot at each seat by its place in the line, from 0.
+
+    ``cash`` is the final cash by seat in dollars, None before the end.
+    """
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="played")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="of_series")
+    number = models.PositiveIntegerField()
+    bag = models.PositiveIntegerField()
+    bots = models.JSONField()
+    cash = models.JSONField(null=True)
+
+    class Meta:
+        app_label = "tournament"
+        ordering = ["series", "number"]
+        constraints = [models.UniqueConstraint(fields=["series", "number"], name="one_game_a_number_of_a_series")]
+
+    def __str__(self) -> str:
+        return f"Game {self.number} of series {self.series_id}"
+
+
+class SeriesMessage(models.Model):
+    """A message of a game, the newest few thousand of a series: at which seat from 0, of which bot, when, which way, and the message.
+
+    ``code`` is that of a refusal, also with what was refused, or of a decision that was lost, empty for all others. What a server
+    refused a client from elsewhere stands as ``sent`` until the command takes it.
+    """
+
+    played = models.ForeignKey(SeriesGame, on_delete=models.CASCADE, related_name="messages")
+    seat = models.PositiveSmallIntegerField()
+    bot = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    way = models.CharField(max_length=5, choices=choices_of(MessageWay))
+    code = models.CharField(max_length=LONGEST_CODE, blank=True)
+    body = models.JSONField()
+
+    class Meta:
+        app_label = "tournament"
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.way} seat {self.seat} of {self.played_id}"
+
+
+class ProgramProcess(models.Model):
+    """A process that plays for programs in this installation's games, by its name, and when it last said that it does."""
+
+    name = models.CharField(max_length=80, unique=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        app_label = "tournament"
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"{self.name}, heard of at {self.seen_at}"
+
+
+class KeptLook(models.Model):
+    """The judgement of one decision of one log, as `Judged.document` has it; it goes with its game or log.
+
+    ``digest`` is of the log's own statements, SHA-256 as hex, so that a log that says something else has answers of its own; ``event`` is
+    the number of the decision's statement from 0.
+    """
+
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="looks")
+    log = models.ForeignKey(GameLog, null=True, on_delete=models.CASCADE, related_name="looks")
+    digest = models.CharField(max_length=DIGEST_LENGTH)
+    event = models.PositiveIntegerField()
+    judged = models.JSONField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        app_label = "tournament"
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, log__isnull=True) | Q(game__isnull=True, log__isnull=False),
+                name="look_at_a_game_or_a_log",
+            ),
+            models.UniqueConstraint(fields=["game", "digest", "event"], name="one_look_a_decision_of_a_game"),
+            models.UniqueConstraint(fields=["log", "digest", "event"], name="one_look_a_decision_of_a_log"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Look at decision {self.event}"

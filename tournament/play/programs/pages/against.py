@@ -1,0 +1,107 @@
+"""Play against programs: one short form whose second press plays, and a program for a free seat of any lobby."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.acquire.editions import EDITIONS
+from games.opponents.levels import LEVELS, Level
+from tournament.play.games.models import LONGEST_NAME
+from tournament.play.games.pages.browser import HOST, host_proof, remember, remember_game, remember_seats
+from tournament.play.games.pages.frame import refused_back
+from tournament.play.games.pages.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
+from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import seat_with
+from tournament.play.programs.seats import NOT_SERVED, SHORTEST_KEY, is_served, open_against, sit_program
+from tournament.public.forms.keys import kept_key
+from tournament.record.gaming import GameState
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+
+USUAL_LEVEL, USUAL_NAME = "glance", "Guest"
+AS_ALL = ""
+"""The level of a program that plays as all of them do."""
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest) -> HttpResponse:
+    """The form; pressed, a game is opened, and its only person is led to board and hand on one page."""
+    form, problem, status = request.POST, "", 200
+    if request.method == "POST":
+        try:
+            return _played(request)
+        except RefusedError as refusal:
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
+    is_on = settings.GAMES and bool(settings.PROGRAMS)
+    fields = fields_of(form)
+    context = {
+        **fields,
+        "players": [(count, count - 1) for count in fields["players"]],
+        "is_on": is_on,
+        "problem": problem,
+        "not_served": NOT_SERVED if is_on and not is_served() else "",
+        "name": form.get("name", USUAL_NAME),
+        "longest": LONGEST_NAME,
+        "levels": LEVELS,
+        "level": form.get("level", USUAL_LEVEL),
+        "each": [
+            (number, form.get(f"level-{number}", AS_ALL))
+            for number in range(1, max(edition.max_players for edition in EDITIONS.values()))
+        ],
+        "once": secrets.token_urlsafe(24),
+    }
+    return render(request, "games/lobby/against.html", context, status=status)
+
+
+def _played(request: HttpRequest) -> HttpResponse:
+    """Open the game that a form asks for, once, and lead to it."""
+    form = request.POST
+    order = order_of(request)
+    check_pace(request)
+    once = form.get("once", "")
+    once = kept_key(request, "once") if len(once) >= SHORTEST_KEY else once
+    game, token = open_against(order, form.get("name", ""), _levels(request, order), once)
+    seat = seat_with(token)
+    answer = redirect("game_play", game.code)
+    remember_seats(answer, game.code, [token])
+    remember(answer, game.code, HOST, host_proof(game.code))
+    remember_game(request, answer, game.code, [seat.place] if seat else [])
+    return answer
+
+
+def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
+    """The names of the levels of all programs: each its own where one was chosen, else that of all."""
+    form = request.POST
+    return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
+
+
+def levels_for(scene: Scene) -> Sequence[Level]:
+    """The levels among which a browser may choose a program for a free seat; none where it may not."""
+    may = scene.is_host and scene.at_table is None and settings.GAMES and settings.PROGRAMS
+    return LEVELS if may and scene.game.state == GameState.LOBBY.value else ()
+
+
+@login_not_required
+@never_cache
+@require_POST
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a program take a free seat, for whoever opened the game; why not is said on the board."""
+    scene = scene_of(request, code)
+    if not scene.is_host or scene.at_table is not None:
+        return redirect("game_board", code)
+    try:
+        sit_program(scene.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
+    except RefusedError as refusal:
+        return refused_back(request, code, refusal)
+    return redirect("game_board", code)

@@ -1,0 +1,104 @@
+"""Watch a series between programs, and control it with the address that its command printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.play.games.pages.browser import LASTS
+from tournament.play.programs.models import Series, SeriesGame
+from tournament.play.programs.pages.series_view import Told
+from tournament.play.programs.series.rows import Wish, wish, wish_speed
+from tournament.record.letin import hash_of
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+
+CONTROL = "series"
+"""The cookie with the token that gives control; it is sent to the pages of that series alone."""
+NOTHING_NEW, GONE, REFUSED = 204, 410, 409
+SPEED = "speed"
+
+
+@login_not_required
+@never_cache
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """The series and a game of it, the newest or ``?game=``, of its messages all or ``?faults``; 204 to a page that shows it as it is."""
+    told = _told(request, code)
+    if request.headers.get("HX-Request") and request.GET.get("s") == told.stamp:
+        return HttpResponse(status=NOTHING_NEW)
+    return _page(request, told)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """Let this browser control a series, and show it at its own address, which holds no secret."""
+    row = _series(code)
+    if not constant_time_compare(hash_of(token), row.control_hash):
+        problem = "This address gives no control of the series; take the one that its command printed."
+        return _page(request, _told(request, code), problem, GONE)
+    answer = redirect("series", code)
+    answer.set_cookie(
+        CONTROL,
+        token,
+        max_age=LASTS,
+        path=reverse("series", args=[code]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@login_not_required
+@never_cache
+@require_POST
+def wished(request: HttpRequest, code: str) -> HttpResponse:
+    """Note a wish of whoever controls the series; of anybody else none."""
+    row = _series(code)
+    if not _controls(request, row):
+        return redirect("series", code)
+    do = request.POST.get("do", "")
+    try:
+        if do == SPEED:
+            wish_speed(row, request.POST.get("speed", "").strip())
+        elif do in {each.value for each in Wish}:
+            wish(row, Wish(do), whole_number(request.POST.get("step")))
+    except RefusedError as refusal:
+        return _page(request, _told(request, code), str(refusal), REFUSED)
+    return redirect("series", code)
+
+
+def _series(code: str) -> Series:
+    row = Series.objects.filter(code=code).first()
+    if row is None:
+        raise Http404(f"There is no series “{code}”. Look at the code once more.")
+    return row
+
+
+def _controls(request: HttpRequest, row: Series) -> bool:
+    return constant_time_compare(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
+
+
+def _told(request: HttpRequest, code: str) -> Told:
+    row = _series(code)
+    number = whole_number(request.GET.get("game"))
+    games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
+    newest = games.first()
+    chosen = games.filter(number=number).first() if number > 0 and newest and number < newest.number else newest
+    return Told(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
+
+
+def _page(request: HttpRequest, told: Told, problem: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {**told.frame(), "problem": problem}
+    return render(request, "games/series/page.html", context, status=status)

@@ -1,0 +1,310 @@
+"""A series as a page tells it: what goes on, the game under way with its score sheet, the table, the games before, the messages.
+
+Ruling: what a bot sent and was refused may tell a tile of its hand, so of a game under way whoever only watches is told the code alone;
+whoever controls the series, and everybody once the game is over, sees the message and the sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games.acquire.editions import EDITIONS
+from games.acquire.play.devices import Order, Ruling, arbiter_view, asked
+from games.acquire.play.devices.news import MOST_NEWS, news_for
+from games.series.running import COMMAND, REMOTE
+from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
+from tournament.play.games.pages.scene import Told as Act
+from tournament.play.games.words import ASKED, dollars, told_deed
+from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.pages.sheet import places_of, score_sheet
+from tournament.play.programs.series.rows import FASTEST, SLOWEST
+from tournament.record.gaming import GameState, MessageWay, SeriesState
+from tournament.tellings.words import listed
+
+SHOWN_MESSAGES = 40
+SHOWN_GAMES = 30
+SILENT_AFTER = 30
+"""Seconds after which a command that wrote nothing is told as silent, besides the limit of a decision."""
+TO_START, TO_COMPILE = 10, 300
+"""Seconds that a first answer may take, and what our players need before the first game on a slow machine."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as a page tells it: when, who, what happened, the code of a fault, and what was said, empty where it stays covered."""
+
+    at: Any
+    bot: int
+    initials: str
+    name: str
+    words: str
+    code: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A series, its newest game, the one that is shown, and whether the browser controls it; frozen, without slots for its look-ups."""
+
+    row: Series
+    newest: SeriesGame | None
+    shown: SeriesGame | None
+    controls: bool
+    has_faults_alone: bool = False
+    """Whether of the messages those alone are told that are about a fault."""
+
+    @cached_property
+    def state(self) -> SeriesState:
+        """How far the series is."""
+        return SeriesState(self.row.state)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What the bots are called, by their places in the line."""
+        return [bot["name"] for bot in self.row.words["bots"]]
+
+    @cached_property
+    def initials(self) -> list[str]:
+        """The signs of the bots, by their places in the line."""
+        return initials_of(self.names)
+
+    @cached_property
+    def scene(self) -> Scene | None:
+        """The game that is shown, as everybody may know it."""
+        return scene_at(self.shown.game) if self.shown is not None else None
+
+    @cached_property
+    def is_silent(self) -> bool:
+        """Whether the command that plays it has written nothing for longer than it should."""
+        patience = SILENT_AFTER + self.row.words["seconds"] + (TO_START if self.newest is not None else TO_COMPILE)
+        return not self.state.has_ended and timezone.now() - self.row.heard_at > timedelta(seconds=patience)
+
+    @cached_property
+    def is_current(self) -> bool:
+        """Whether the game that is shown is the newest, and not over."""
+        return self.shown is not None and self.shown == self.newest and not self.state.has_ended
+
+    @property
+    def stamp(self) -> str:
+        """What a page shows that may change: another one where there is something new."""
+        row = self.row
+        marks: list[object] = [row.state, row.steps, row.steps_done, row.speed, len(row.waits_for), int(self.is_silent)]
+        marks += [int(row.is_wished_on), int(row.is_wished_locked), int(row.is_wished_over), int(row.are_hands_wished)]
+        marks += [self.newest.number if self.newest else 0, self.shown.number if self.shown else 0]
+        marks += [self.scene.stamp if self.scene else 0, sum(each["timeouts"] + each["refused"] for each in row.table)]
+        marks += [self._messages[0].pk if self._messages else 0]
+        return "-".join(map(str, marks))
+
+    def saying(self) -> str:
+        """What goes on, in one or two sentences."""
+        games, number = self.row.words["games"], self.newest.number if self.newest else 1
+        where = f"game {number} of {games}"
+        if self.is_silent:
+            return "The command that plays this series is silent; it may have ended."
+        if self.state is SeriesState.OPEN:
+            return f"The series waits for {listed(self.row.waits_for)}." if self.row.waits_for else "The series begins."
+        if self.state is SeriesState.LOCKED:
+            return "Everybody is here." if self.row.is_wished_on else "Everybody is here; the series waits for Play."
+        if self.state is SeriesState.STOPPED:
+            done = sum(each["games"] for each in self.row.table) // max(1, len(self.row.table))
+            return f"The series was stopped; {done} of {games} games count."
+        if self.state is SeriesState.OVER:
+            return f"The series is over; {listed(self._first())} {'has' if len(self._first()) == 1 else 'have'} the highest total."
+        scene = self.scene
+        ask = asked(scene.session) if scene is not None and self.is_current else None
+        who = f": {self.names[self._bot_at(ask.seat)]} {ASKED[ask.phase.value]}" if ask else ""
+        return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
+
+    def frame(self) -> dict[str, Any]:
+        """What the page shows."""
+        row, edition = self.row, EDITIONS[self.row.words["edition"]]
+        board = self.scene.frame() if self.scene is not None else {}
+        return {
+            **board,
+            **self._game_shown(),
+            "event": {"name": f"Series {row.code}", "slug": "", "date": None},
+            "event_url": reverse("series", args=[row.code]),
+            "menu": [],
+            "series": row,
+            "code": row.code,
+            "edition": edition.title,
+            "place": None,
+            "live": "",
+            "stamp": self.stamp,
+            "saying": self.saying(),
+            "controls": self.controls and not self.state.has_ended,
+            "is_watcher": not self.controls,
+            "is_playing": row.is_wished_on,
+            "is_open": self.state is SeriesState.OPEN and bool(row.waits_for),
+            "next_step": row.steps + 1,
+            "slowest": SLOWEST,
+            "fastest": FASTEST,
+            "table": self._table(),
+            "games": self._games(),
+            "columns": [(name, place, self.initials[place]) for place, name in enumerate(self.names)],
+            "messages": [self._message(each) for each in self._messages],
+            "shown": self.shown,
+            "has_faults_alone": self.has_faults_alone,
+            "is_newest": self.shown == self.newest,
+            "has_ended": self.state.has_ended,
+        }
+
+    def _game_shown(self) -> dict[str, Any]:
+        if self.scene is None or self.shown is None or self.scene.game.state == GameState.LOBBY.value:
+            return {"has_board": False, "asked_place": None, "news": []}
+        session, over = self.scene.session, self.scene.session.is_over
+        bots = self.shown.bots
+        hands: Mapping[str, Sequence[str]] = {}
+        if self.controls and self.row.has_open_hands:
+            hands = arbiter_view(session, at=session.at)["hands"]
+        return {
+            "has_board": True,
+            "over": over,
+            "news": self._news(self.scene),
+            "sheet": score_sheet(
+                self.scene.view,
+                session.terms.names,
+                places_of(session.state),
+                [(bot, self.names[bot], self.initials[bot]) for bot in bots],
+                hands,
+            ),
+            "hands_lie_open": bool(hands),
+            "asked_place": self.scene.asked_place,
+        }
+
+    def _news(self, scene: Scene) -> list[Act]:
+        """The last acts in words, the newest first; looks into hands, of which there is one for each player, are left out."""
+        session = scene.session
+        looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
+        told: list[Act] = []
+        until: int = session.number
+        while until > 0 and len(told) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
+            fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
+            words = [(deed, told_deed(deed, scene.names)) for deed in fresh]
+            told += [Act(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
+            until -= MOST_NEWS
+        return told[:SHOWN_NEWS]
+
+    def _bot_at(self, seat: int) -> int:
+        bot: int = self.shown.bots[seat] if self.shown is not None else seat
+        return bot
+
+    def _first(self) -> list[str]:
+        most = max((each["total"] for each in self.row.table), default=0)
+        return [name for name, each in zip(self.names, self.row.table, strict=False) if each["total"] == most]
+
+    def _table(self) -> list[dict[str, Any]]:
+        """The rows of the table, the highest total first."""
+        rows = []
+        for place, (bot, each) in enumerate(zip(self.row.words["bots"], self.row.table, strict=False)):
+            low, high = each["interval"]
+            rows.append(
+                {
+                    **each,
+                    "bot": place,
+                    "name": bot["name"],
+                    "initials": self.initials[place],
+                    "kind": kind_of(bot["bot"], bot["name"], is_filled=each.get("filled", False)),
+                    "total": dollars(round(each["total"])),
+                    "sorted": each["total"],
+                    "wins": f"{each['wins']:.2f}".rstrip("0").rstrip("."),
+                    "share": f"{each['share']:.1%}" if each["games"] else "",
+                    "interval": f"{low:.1%} to {high:.1%}" if each["games"] > 1 else "",
+                }
+            )
+        return sorted(rows, key=lambda each: -each["sorted"])
+
+    def _games(self) -> list[dict[str, Any]]:
+        """The newest games: number, bag, who began, and the cash of each bot, by its place in the line, where it is over."""
+        told = []
+        for each in SeriesGame.objects.select_related("game").filter(series=self.row).order_by("-number")[:SHOWN_GAMES]:
+            cash = dict(zip(each.bots, each.cash or [], strict=False))
+            most = max(cash.values(), default=0)
+            told.append(
+                {
+                    "number": each.number,
+                    "bag": each.bag,
+                    "code": each.game.code,
+                    "is_over": each.cash is not None,
+                    "is_shown": each == self.shown,
+                    "first": self.names[each.bots[0]],
+                    "cash": [
+                        (dollars(round(cash[bot])), cash[bot] == most, name) if bot in cash else ("", False, name)
+                        for bot, name in enumerate(self.names)
+                    ],
+                }
+            )
+        return told
+
+    @cached_property
+    def _messages(self) -> list[SeriesMessage]:
+        if self.shown is None:
+            return []
+        kept = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
+        if self.has_faults_alone:
+            kept = kept.exclude(code="")
+        return list(kept.order_by("-pk")[:SHOWN_MESSAGES])
+
+    def _message(self, row: SeriesMessage) -> Message:
+        is_told = self.controls or not row.code or not self.is_current
+        return Message(
+            row.at,
+            row.bot,
+            self.initials[row.bot],
+            self.names[row.bot],
+            _words(row),
+            row.code if row.way != MessageWay.FROM.value else "",
+            _said(row) if is_told else "",
+        )
+
+
+def initials_of(names: Sequence[str]) -> list[str]:
+    """Two letters or figures for each name, no two alike: "house 2" is H2, and beside S6 of "search:60i" is "seed002:60" SE."""
+    told: list[str] = []
+    for place, name in enumerate(names, start=1):
+        signs = "".join(_WORD.findall(name)).upper()
+        first = "".join([part[0] for part in _WORD.findall(name)[:2]]).upper()
+        others = [signs[0] + other for other in signs[1:]] if signs else []
+        told.append(next(each for each in (first, *others, f"#{place}") if each and each not in told))
+    return told
+
+
+def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
+    """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
+    if bot.startswith(REMOTE):
+        return "did not come; the house plays" if is_filled else "from elsewhere"
+    if bot.startswith(COMMAND):
+        return "program"
+    return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
+
+
+def _is_look(what: object) -> bool:
+    return isinstance(what, Ruling) and what.order is Order.PEEK
+
+
+def _words(row: SeriesMessage) -> str:
+    if row.way == MessageWay.FROM.value:
+        return "sent, and was refused" if row.code else "sends"
+    if row.way == MessageWay.ABOUT.value:
+        return "loses this decision"
+    ask = row.body.get("ask") if isinstance(row.body, dict) else None
+    return ASKED[ask["phase"]] if ask else "is refused"
+
+
+def _said(row: SeriesMessage) -> str:
+    """What was said: a message as it came, of a refusal its sentence; nothing where the words tell it all."""
+    if isinstance(row.body, str):
+        return row.body
+    if row.way == MessageWay.FROM.value:
+        return json.dumps(row.body, ensure_ascii=False)
+    return str(row.body.get("message", "")) if isinstance(row.body, dict) else ""

@@ -1,0 +1,131 @@
+"""The processes that play for programs, kept running beside a server: started with it, started again where they end, ended with it.
+
+Nothing depends on them. They play at once, in plain Python as long as what they think with is not compiled; that is done beside, at
+the lowest priority, and then they are exchanged for ones that think faster.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.conf import settings
+
+from tournament.installation.addresses import in_address
+from tournament.installation.local import ROOT
+from tournament.installation.processes import SERVED_BY
+
+FIRST_PAUSE: Final = 2.0
+LONGEST_PAUSE: Final = 300.0
+"""Seconds before a process that ended is started again: twice as long each time that it ended early."""
+LONG_LIFE: Final = 60.0
+"""Seconds; what ends later than so long after its start did not end early."""
+MODULE: Final = "tournament.play.programs.processes.playing"
+PLAINLY: Final = "GAMES_PLAIN"
+
+Clock = Callable[[], float]
+
+
+class Programs:
+    """So many processes that play the games of the server at an address; ``tell`` hears what the operator should know."""
+
+    def __init__(self, address: str, count: int, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
+        self._address, self._count, self._tell, self._clock = address, count, tell, clock
+        self._variables: Mapping[str, str] = {}
+        self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._leaving: list[subprocess.Popen[bytes]] = []
+        self._began: dict[int, float] = {}
+        self._pauses = dict.fromkeys(range(count), FIRST_PAUSE)
+        self._due: dict[int, float] = {}
+        self._preparing: subprocess.Popen[bytes] | None = None
+        self._wants_ready = count > 0
+        self._is_compiled = False
+
+    def start(self, variables: Mapping[str, str]) -> None:
+        """Play under these variables; what played under others ends."""
+        self._variables = dict(variables)
+        self._exchange()
+
+    def make_ready(self) -> None:
+        """Compile what the programs think with at the next look; to be called again where numba came meanwhile, from any thread."""
+        self._wants_ready = self._count > 0
+
+    def look(self) -> None:
+        """Start what is to be started, once a second or so."""
+        if self._wants_ready and self._preparing is None and not self._is_compiled:
+            self._wants_ready = False
+            self._preparing = self._started("--ready", is_preparing=True)
+        if self._preparing is not None and (status := self._preparing.poll()) is not None:
+            self._preparing = None
+            if status == 0:
+                self._is_compiled = True
+                self._exchange()
+        self._leaving = [each for each in self._leaving if each.poll() is None]
+        for part, running in list(self._running.items()):
+            if (status := running.poll()) is not None:
+                self._ended(part, status)
+        for part in [part for part, due in self._due.items() if due <= self._clock()]:
+            self._begin(part)
+
+    def _ended(self, part: int, status: int) -> None:
+        del self._running[part]
+        is_early = self._clock() - self._began[part] < LONG_LIFE
+        pause = self._pauses[part] if is_early else FIRST_PAUSE
+        self._pauses[part] = min(LONGEST_PAUSE, 2 * pause)
+        self._due[part] = self._clock() + pause
+        self._tell(f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds.")
+
+    def _begin(self, part: int, before: int = 0) -> None:
+        self._due.pop(part, None)
+        self._began[part] = self._clock()
+        words = ["--address", self._address, "--part", str(part), "--parts", str(self._count)]
+        self._running[part] = self._started(*words, *(("--instead-of", str(before)) if before else ()))
+
+    def _exchange(self) -> None:
+        """Start what plays anew; it picks its games up where they are, and ends the process before it as soon as it can play."""
+        for part in range(self._count):
+            before = self._running.pop(part, None)
+            if before is not None:
+                self._leaving.append(before)
+            self._begin(part, before.pid if before is not None and before.poll() is None else 0)
+
+    def _started(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", MODULE, *words],
+            cwd=ROOT,
+            env=self.surroundings(is_preparing),
+            start_new_session=True,
+        )
+
+    def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
+        """The environment of a process: of one that compiles, or of one that plays, in plain Python until that is done."""
+        plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
+        return {**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())}
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that play."""
+        return tuple(running.pid for running in self._running.values())
+
+    def stop(self) -> None:
+        """End all of them at once: what they have begun, others will finish."""
+        ending = [*self._running.values(), *self._leaving, *([self._preparing] if self._preparing else [])]
+        self._running, self._due, self._leaving, self._preparing = {}, {}, [], None
+        self._end(ending)
+
+    def _end(self, ending: list[subprocess.Popen[bytes]]) -> None:
+        for each in ending:
+            each.kill()
+        for each in ending:
+            each.wait()
+
+
+def programs_at(host: str, port: int, tell: Callable[[str], None]) -> Programs | None:
+    """What plays for programs beside a server of this machine, at one address or at every one; None where none plays here."""
+    if not (settings.GAMES and settings.PROGRAMS):
+        return None
+    return Programs(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)

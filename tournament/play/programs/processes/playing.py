@@ -1,0 +1,115 @@
+"""One of the processes that play for programs: `python -m tournament.play.programs.processes.playing`, started by `Programs`.
+
+It steps back behind everything else on the machine, ends with the command that started it, and keeps nothing: killed at any moment,
+the one that comes after it picks all games up where they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from threading import Thread
+from typing import Final
+
+import django
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tournament.installation.processes import step_back
+
+#: How far these processes step back as a session, besides what each does within its own.
+SESSION_STEPS_BACK: Final = 10
+#: How often (s) it asks which games are to be played: while there are some, and while there are none.
+TO_FIND: Final = 0.4
+TO_FIND_ANY: Final = 1.0
+#: How long (s) it waits for a database that does not answer.
+TO_RECOVER: Final = 2.0
+#: How often (s) it looks whether the command that started it is there.
+TO_WATCH: Final = 0.5
+#: The status with which it says that nothing can be compiled here.
+PLAIN: Final = 3
+
+
+def tell(words: str) -> None:
+    """Say something where the operator reads it."""
+    sys.stderr.write(f"Programs: {words}\n")
+    sys.stderr.flush()
+
+
+def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
+    """Play the games of a part of the installation, for ever; the process ``instead_of`` ends as soon as this one can play."""
+    from games.opponents.core.compiled import COMPILED
+    from games.opponents.doors import PostDoor
+    from games.opponents.players import warm_up
+    from tournament.play.programs.processes.room import Room
+    from tournament.play.programs.seats import SAYS_EVERY, note_served, seats_to_play
+
+    if COMPILED:
+        warm_up()
+    step_back(SESSION_STEPS_BACK)  # only now: to start costs a few seconds at most, and people wait for it
+    if instead_of:
+        with suppress(ProcessLookupError):
+            os.kill(instead_of, signal.SIGTERM)
+    room, name = Room(lambda token: PostDoor(address, token), tell), f"{socket.gethostname()[:60]} {part + 1}"
+    said, is_away = -SAYS_EVERY.total_seconds(), False
+    while True:
+        began = time.monotonic()
+        try:
+            if began - said >= SAYS_EVERY.total_seconds():
+                note_served(name)
+                said = began
+            seats = seats_to_play(timezone.now(), part, parts)
+        except DatabaseError as error:
+            if not is_away:
+                tell(f"The database does not answer ({error}); it is asked again.")
+            is_away = True
+            connection.close()
+            time.sleep(TO_RECOVER)
+            continue
+        is_away = False
+        room.seat(seats)
+        until = began + (TO_FIND if seats else TO_FIND_ANY)
+        while (now := time.monotonic()) < until:
+            room.play(until)
+            due = room.next_due()
+            time.sleep(max(0.0, min(until if due is None else max(due, now), until) - time.monotonic()))
+
+
+def end_with(parent: int) -> None:
+    """End this process as soon as the command that started it is gone."""
+    while os.getppid() == parent:
+        time.sleep(TO_WATCH)
+    os._exit(0)
+
+
+def main() -> None:
+    """Compile what the opponents think with and say whether that was possible, or play."""
+    from tournament.installation.processes import started_by
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--ready", action="store_true", help="compile what the opponents think with, and end")
+    parser.add_argument("--address", default="", help="where the server is")
+    parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")
+    parser.add_argument("--parts", type=int, default=1, help="of how many")
+    parser.add_argument("--instead-of", type=int, default=0, help="a process that ends once this one can play")
+    given = parser.parse_args()
+    Thread(target=end_with, args=(started_by(),), daemon=True, name="lifeline").start()
+    if given.ready:
+        step_back(SESSION_STEPS_BACK)
+        from games.opponents.core.compiled import COMPILED
+        from games.opponents.players import warm_up
+
+        warm_up()
+        sys.exit(0 if COMPILED else PLAIN)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    django.setup()
+    play(given.address, given.part, given.parts, given.instead_of)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""Programs at seats of casual games, never in an event: sit one down, open a game against some, find what they have to play.
+
+A program's token follows from the installation's secret, the game's code and the place. So a process of this installation finds it
+again whatever was killed meanwhile, nobody else can know it, and nothing of it is stored but its hash.
+
+A game whose people were not heard of for ten minutes rests: nothing is asked for it, and it does not count. It goes on as soon as one of
+them looks at it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from games.opponents.levels import LEVELS, Level, level_named
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import locked
+from tournament.play.games.services.marks import tell
+from tournament.play.games.services.opening import GameOrder
+from tournament.play.games.services.seats import is_free, name_among, open_for_people, seat_with
+from tournament.play.programs.models import ProgramProcess
+from tournament.record.gaming import GameState
+from tournament.record.letin import hash_of
+from tournament.record.names import name_key
+from tournament.services.changes import RefusedError
+
+SAYS_EVERY = timedelta(seconds=15)
+GONE_AFTER = timedelta(seconds=60)
+"""A process that was silent for so long plays no more."""
+NOT_SERVED = (
+    "Programs are not served here now. They come back by themselves if they were only restarted; else whoever runs this installation "
+    "starts them: they belong to “manage.py serve” and “demo”, and behind a proxy “manage.py bots --serve” is their own service."
+)
+
+
+def note_served(name: str, now: datetime | None = None) -> None:
+    """Note that the process of that name plays."""
+    ProgramProcess.objects.update_or_create(name=name, defaults={"seen_at": now or timezone.now()})
+
+
+def is_served(now: datetime | None = None) -> bool:
+    """Whether any process plays for programs; one query."""
+    return ProgramProcess.objects.filter(seen_at__gt=(now or timezone.now()) - GONE_AFTER).exists()
+
+
+def token_of_program(code: str, place: int) -> str:
+    """The token of a program at a place of the game with a code: always the same, and known to this installation alone."""
+    return salted_hmac("tournament.game.program", f"{code} {place}", algorithm="sha256").hexdigest()
+
+
+def level_of(typed: str) -> Level:
+    """The level of that name; RefusedError where there is none."""
+    try:
+        return level_named(typed)
+    except KeyError:
+        raise RefusedError("Choose a level from the list.") from None
+
+
+def title_of(program: str) -> str:
+    """What a program at the level of that name can do, in words; the name itself where a later version knew more levels."""
+    return next((level.title for level in LEVELS if level.name == program), program)
+
+
+def name_of_program(level: Level, taken: Iterable[str]) -> str:
+    """What a program at a level is called among these names."""
+    keys, name, number = {name_key(each) for each in taken}, f"Program {level.name.capitalize()}", 1
+    called = name
+    while name_key(called) in keys:
+        number += 1
+        called = f"{name} {number}"
+    return called
+
+
+@transaction.atomic
+def sit_program(game: Game, place: int, typed: str) -> None:
+    """Let a program of the level of that name sit at a place that is free; it comes as soon as a process plays it.
+
+    A program of that level that sits there already stays. Raises RefusedError where there is no such level, the game has begun or is
+    one of an event, somebody has the seat, or the installation plays as many games with programs as it may.
+    """
+    level, row = level_of(typed), locked(game.pk)
+    if row.table_id is not None:
+        raise RefusedError("Programs never sit at a table of an event.")
+    if row.state != GameState.LOBBY.value:
+        raise RefusedError("The game has begun, so nobody sits down any more.")
+    seats = list(row.seats.order_by("place"))
+    seat = next((seat for seat in seats if seat.place == place), None)
+    if seat is not None and seat.program == level.name:
+        return
+    if seat is None or not is_free(seat):
+        raise RefusedError("That seat is taken; choose one that is free.")
+    if not is_with_programs(row):
+        check_room()
+    take(seat, level, [each.name for each in seats if not is_free(each)])
+    tell(row.pk)
+
+
+def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
+    """Give a seat of a locked game to a program, which has not come yet."""
+    seat.name, seat.program = name_of_program(level, taken), level.name
+    seat.token_hash = hash_of(token_of_program(seat.game.code, seat.place))
+    seat.hello_at = seat.link_hash = seat.claimed_at = None
+    seat.save(update_fields=["name", "program", "token_hash", "hello_at", "link_hash", "claimed_at"])
+
+
+def check_room() -> None:
+    """Refuse one more game with programs, by RefusedError with what to do, where programs play none or as many as they may."""
+    if not settings.PROGRAMS:
+        raise RefusedError(
+            "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
+        )
+    most = settings.PROGRAM_GAMES
+    if played_now(timezone.now()) >= most:
+        raise RefusedError(
+            f"Programs play {most} game{'s' * (most != 1)} at once already, as many as this installation allows "
+            "(TOPTABLE_PROGRAM_GAMES). Try again in some minutes; a game whose people went away counts no more after ten."
+        )
+
+
+SHORTEST_KEY = 16
+
+
+def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) -> tuple[Game, str]:
+    """Open a game for somebody of that name against a program of each of these levels; the game, and the person's token.
+
+    The names of the order do not count. ``once`` is the form's one-use key with its contents: the same again leads to the same game.
+    Raises RefusedError where the installation opens no game or plays no more with programs, or the order fits no edition.
+    """
+    if len(once) < SHORTEST_KEY:
+        raise RefusedError("This form is incomplete; open the page once more.")
+    token = salted_hmac("tournament.game.against", once, algorithm="sha256").hexdigest()
+    try:
+        seat = seat_with(token)
+        return (seat.game if seat is not None else _opened(order, name, levels, token)), token
+    except IntegrityError:  # the same form came twice at the same moment, and the other one was quicker
+        seat = seat_with(token)
+        if seat is None:
+            raise
+        return seat.game, token
+
+
+@transaction.atomic
+def _opened(order: GameOrder, name: str, levels: Sequence[str], token: str) -> Game:
+    check_room()
+    chosen = [level_of(level) for level in levels]
+    order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])
+    game = open_for_people(order)
+    own, *others = GameSeat.objects.filter(game=game).select_related("game").order_by("place")
+    taken: list[str] = []
+    for seat, level in zip(others, chosen, strict=True):
+        take(seat, level, taken)
+        taken.append(seat.name)
+    now = timezone.now()
+    own.name, own.token_hash = name_among(name, others), hash_of(token)
+    own.hello_at = own.seen_at = now
+    own.save(update_fields=["name", "token_hash", "hello_at", "seen_at"])
+    return game
+
+
+REST_AFTER = timedelta(minutes=10)
+TO_AGREE = timedelta(days=1)
+"""So long after the end of a game a program agrees to it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSeat:
+    """A seat that a program has to play: its game by key and code, its place from 0, the name of its level.
+
+    ``last`` is the number of the game's last act, ``state`` how far the game is.
+    """
+
+    game: int
+    code: str
+    place: int
+    level: str
+    last: int
+    state: str
+
+    @property
+    def mark(self) -> tuple[int, str]:
+        """What is another one after each act, and where the game begins, ends or is taken up again."""
+        return self.last, self.state
+
+
+def seats_to_play(now: datetime, part: int = 0, parts: int = 1) -> list[ProgramSeat]:
+    """The seats that programs have to play at a moment, by game and place; of several processes each asks for its part of the games."""
+    found = _seats_now(now).order_by("game", "place")
+    rows = found.values_list("game", "game__code", "place", "program", "game__last", "game__state")
+    return [ProgramSeat(*row) for row in rows if row[0] % parts == part]
+
+
+def _seats_now(now: datetime) -> QuerySet[GameSeat]:
+    over = Q(game__state=GameState.OVER.value, game__ended_at__gt=now - TO_AGREE, agreed_at=None)
+    return GameSeat.objects.exclude(program="").filter(_in_play(now, "game__", "game") | over)
+
+
+def _in_play(now: datetime, of_game: str, key: str) -> Q:
+    """A game that is waited for or played while somebody is there: a person at a seat, its host, or who opened it just now."""
+    since = now - REST_AFTER
+    people = GameSeat.objects.filter(game=OuterRef(key), program="", seen_at__gt=since)
+    return Q(**{f"{of_game}state__in": (GameState.LOBBY.value, GameState.PLAYING.value)}) & (
+        Q(**{f"{of_game}opened_at__gt": since}) | Q(**{f"{of_game}host_seen_at__gt": since}) | Q(Exists(people))
+    )
+
+
+def played_now(now: datetime) -> int:
+    """How many games with programs are played at a moment, or wait to begin."""
+    programs = GameSeat.objects.filter(game=OuterRef("pk")).exclude(program="")
+    return Game.objects.filter(_in_play(now, "", "pk"), Exists(programs), table=None).count()
+
+
+def is_with_programs(game: Game) -> bool:
+    """Whether a program sits in a game."""
+    return game.seats.exclude(program="").exists()

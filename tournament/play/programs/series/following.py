@@ -1,0 +1,294 @@
+"""Follow a series for its page: its games become games of the server, act by act, and what the page wishes holds them up.
+
+1. The command writes games, messages, table and state; pages write wishes alone, so neither ever overwrites the other.
+2. Before each decision the wishes are read: a pause, a step, a speed, hands laid open, the end.
+3. What is decided here is written under the lock of its game. Where a client from elsewhere was faster, what the server did counts.
+
+Ruling: while a series waits, a game with clients from elsewhere is paused by its log too, so that nobody can act in it.
+Ruling: hands are looked into only while the series waits or is slowed down, and each look is in the log as ``peek``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.acquire.play.devices import ARBITER, Chooser, Session, decide
+from games.ending import heed
+from games.series.following import Opened, StopError
+from games.series.plan import Sitting
+from games.series.playing import bag_of, cash_of
+from games.series.running import FILLS, REMOTE, rows_of, seed_of
+from games.series.running import Series as Order
+from games.series.sitting import OwnSitter, Sitter
+from games.series.table import Row, document
+from games.series.tracing import Way
+from tournament.play.games.models import Game
+from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.sessions import session_of
+from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.series.remote import RemoteSitter
+from tournament.play.programs.series.rows import (
+    begin_game,
+    chooser_for,
+    end_series,
+    forget_oldest,
+    free_of_token,
+    open_game_of,
+    row_of,
+    seed_for,
+)
+from tournament.record.gaming import MessageWay, SeriesState
+from tournament.services.changes import RefusedError
+
+LOOKS_EVERY, ANSWERS_EVERY = 0.1, 0.03
+"""Seconds between two looks at the wishes while a series waits, and for what a client from elsewhere did."""
+HEARD_EVERY = timedelta(seconds=5)
+TO_AGREE = 5.0
+"""Seconds that a client from elsewhere has to agree to a result before its token leads to the next game."""
+A_MINUTE = 60.0
+
+Own = Callable[[str, int], Any]
+"""Our players by name and place."""
+
+
+class OnPages:
+    """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere, ``sleep`` how it waits."""
+
+    def __init__(
+        self,
+        row: Series,
+        order: Order,
+        own: Own,
+        tell: Callable[[str, str], None],
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.is_stopped = False
+        self._sleep = sleep
+        self._row, self._order, self._own, self._tell = row, order, own, tell
+        self._remotes: dict[int, RemoteSitter] = {}
+        self._rows: Sequence[Row] = rows_of(order)
+        self._played: SeriesGame | None = None
+        self._choose: Chooser = bag_of(order.seed)
+        self._messages: list[SeriesMessage] = []
+        self._next = 0.0
+        self._write(table=self._table())
+
+    def sitter(self, bot: str, place: int) -> Sitter | None:
+        """A client from elsewhere at the place of one."""
+        if not bot.startswith(REMOTE):
+            return None
+        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
+        self._remotes[place] = remote
+        return remote
+
+    def begin(self, rows: Sequence[Row], games: int) -> None:
+        """Take the rows that grow."""
+        self._rows = rows
+
+    def open(self, sitting: Sitting) -> Opened | None:
+        """Open a game; with the first one tell the tokens, which lead to it now, and wait for the clients and for leave to play."""
+        seed = seed_of(self._order, sitting)
+        here = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
+        tokens = {bot: remote.token_hash for bot, remote in here.items()}
+        self._check_stop()
+        try:
+            self._played = open_game_of(self._row, sitting, tokens, seed_for(seed) if here else "")
+        except RefusedError as refusal:
+            self._stop()
+            raise StopError(str(refusal)) from None
+        places = {place: self._remotes[bot] for place, bot in enumerate(sitting.bots) if bot in self._remotes}
+        for place, remote in places.items():
+            remote.sit(self._played, place)
+        if sitting.number == 1:
+            for remote in self._remotes.values():
+                self._tell(remote.name, remote.token)
+            self._gather({place: remote for place, remote in places.items() if remote in here.values()})
+            self._wait_for_leave()
+        game = self._game()
+        self._choose = chooser_for(game, bag_of(seed))
+        session = begin_game(game, (), self._choose)
+        assert session is not None  # noqa: S101  everybody is said to be here
+        return Opened(session, self._choose)
+
+    def ready(self, session: Session) -> Session:
+        """Wait as the page wishes: for its speed, in a pause for the next step, in the end for nothing."""
+        self._check_stop()
+        session = self._up_to_date(session)
+        while not self._may_go(session):
+            session = self._up_to_date(self._laid_open(self._held(session)))
+            self._sleep(LOOKS_EVERY)
+            self._check_stop()
+        return self._ordered(session, {"act": "resume"}) if session.paused else session
+
+    def done(self, before: Session, session: Session) -> Session:
+        """Store what was decided, unless the server did something else first."""
+        with transaction.atomic():
+            game = locked(self._game_key())
+            if game.last == before.number:
+                session = write(game, before, session.deeds[before.number :])
+            elif game.last != session.number:
+                session = session_of(game)
+            SeriesMessage.objects.bulk_create(self._messages)
+            self._messages.clear()
+            if not self._row.is_wished_on:
+                self._row.steps_done = min(self._row.steps, self._row.steps_done + 1)
+                self._write(steps_done=self._row.steps_done)
+        if self._row.speed:
+            self._next = time.monotonic() + A_MINUTE / self._row.speed
+        return session
+
+    def ended(self, sitting: Sitting, session: Session) -> None:
+        """Write the table; clients from elsewhere are told the end before their tokens lead on."""
+        self._write(table=self._table())
+        SeriesGame.objects.filter(game=self._game_key()).update(cash=list(cash_of(session)))
+        forget_oldest(self._row)
+        places = [place for place, bot in enumerate(sitting.bots) if self._is_elsewhere(bot)]
+        until = time.monotonic() + TO_AGREE
+        while places and time.monotonic() < until:
+            if not self._game().seats.filter(place__in=places, agreed_at=None).exists():
+                return
+            self._sleep(LOOKS_EVERY)
+
+    def note(self, where: Mapping[str, Any], way: Way, message: object) -> None:
+        """Take a message, to be stored with the decision that it belongs to."""
+        if self._played is not None and where["game"] == self._played.number:
+            row = row_of(self._played, int(where["seat"][1:]) - 1, way.value, message)
+            if row is None:
+                return
+            before = self._messages[-1] if self._messages else None
+            if row.code and before is not None and before.seat == row.seat:
+                if before.way == MessageWay.ABOUT.value and before.code == row.code:
+                    return  # the bot is told what was said of it
+                if before.way == MessageWay.FROM.value:
+                    before.code = row.code
+            self._messages.append(row)
+
+    def finish(self, *, is_whole: bool) -> None:
+        """Nothing more comes: every game that is under way is left, and no token leads anywhere."""
+        for remote in self._remotes.values():
+            self._let_go(remote)
+        self._write(table=self._table())
+        end_series(self._row, SeriesState.OVER if is_whole and not self.is_stopped else SeriesState.STOPPED)
+
+    def _gather(self, remotes: Mapping[int, RemoteSitter]) -> None:
+        """Wait until all clients from elsewhere have come, or nobody may come any more: then the house sits for who is missing."""
+        while True:
+            self._check_stop()
+            came = set(self._game().seats.exclude(hello_at=None).values_list("place", flat=True))
+            away = {place: remote for place, remote in remotes.items() if place not in came}
+            names = [remote.name for remote in away.values()]
+            if names != self._row.waits_for:
+                self._row.waits_for = names
+                self._write(waits_for=names)
+            if not away or self._row.is_wished_locked:
+                break
+            self._sleep(LOOKS_EVERY)
+        for remote in away.values():
+            self._let_go(remote)
+            bot = next(bot for bot, each in self._remotes.items() if each is remote)
+            remote.standing_in = OwnSitter(self._own(FILLS, bot), self._order.limits)
+            self._rows[bot].bot, self._rows[bot].is_filled = FILLS, True
+        self._row.waits_for = []
+        self._write(waits_for=[], table=self._table())
+
+    def _wait_for_leave(self) -> None:
+        """Wait until the page says that it may be played."""
+        self._say(SeriesState.LOCKED)
+        while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
+            self._sleep(LOOKS_EVERY)
+            self._check_stop()
+
+    def _may_go(self, session: Session) -> bool:
+        """Whether the next decision may be made now; what a pause or a speed held up goes by itself."""
+        if self._row.steps > self._row.steps_done and not self._row.is_wished_on:
+            return True
+        if not self._row.is_wished_on:
+            self._say(SeriesState.PAUSED)
+            return False
+        self._say(SeriesState.PLAYING)
+        return not self._row.speed or time.monotonic() >= self._next
+
+    def _held(self, session: Session) -> Session:
+        """A game with clients from elsewhere, paused by its log as long as the series waits."""
+        is_elsewhere = any(map(self._is_elsewhere, self._remotes))
+        if is_elsewhere and not self._row.is_wished_on and not session.paused:
+            return self._ordered(session, {"act": "pause"})
+        return session
+
+    def _laid_open(self, session: Session) -> Session:
+        """The hands that were not looked into in this position, looked into where that is wished."""
+        if not (self._row.has_open_hands and self._row.are_hands_wished):
+            return session
+        for place, player in enumerate(session.terms.ids):
+            if place not in session.peeked and session.state.hands[place]:
+                session = self._ordered(session, {"act": "peek", "player": player})
+        return session
+
+    def _ordered(self, session: Session, order: Mapping[str, Any]) -> Session:
+        """The session after an order of whoever controls the series; where the game has moved on first, as it stands."""
+        with transaction.atomic():
+            game = locked(self._game_key())
+            if game.last != session.number:
+                return session_of(game)
+            return write(game, session, decide(session, ARBITER, order, at=session.at, choose=self._choose))
+
+    def _up_to_date(self, session: Session) -> Session:
+        """The session with what the server did meanwhile, where a client from elsewhere plays."""
+        if not any(map(self._is_elsewhere, self._remotes)):
+            return session
+        game = self._game()
+        return session if game.last == session.number else session_of(game)
+
+    def _is_elsewhere(self, bot: int) -> bool:
+        return bot in self._remotes and self._remotes[bot].standing_in is None
+
+    def _let_go(self, remote: RemoteSitter) -> None:
+        """Let the token of a client lead nowhere."""
+        if self._played is not None:
+            for seat in self._game().seats.filter(token_hash=remote.token_hash):
+                free_of_token(seat)
+
+    def _check_stop(self) -> None:
+        """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""
+        heed()
+        self._row.refresh_from_db()
+        if timezone.now() - self._row.heard_at > HEARD_EVERY:
+            self._write()
+        if self._row.is_wished_over:
+            self._stop()
+            raise StopError
+
+    def _wait_a_moment(self) -> None:
+        """Wait until a client from elsewhere is looked for again."""
+        self._sleep(ANSWERS_EVERY)
+        self._check_stop()
+
+    def _stop(self) -> None:
+        self.is_stopped = True
+        self._messages.clear()
+
+    def _say(self, state: SeriesState) -> None:
+        if self._row.state != state.value:
+            self._row.state = state.value
+            self._write(state=state.value)
+
+    def _write(self, **what: Any) -> None:
+        """Write what is the command's to write; never a wish."""
+        Series.objects.filter(pk=self._row.pk).update(heard_at=timezone.now(), **what)
+
+    def _table(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = document(self._order.edition, 0, self._rows)["bots"]
+        return rows
+
+    def _game(self) -> Game:
+        return Game.objects.get(pk=self._game_key())
+
+    def _game_key(self) -> int:
+        assert self._played is not None  # noqa: S101  there is one once the first was opened
+        return self._played.game_id

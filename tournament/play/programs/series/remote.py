@@ -1,0 +1,103 @@
+"""A client from elsewhere at a seat of a series: it speaks to the server, and this process sees in the rows what it did.
+
+Its seat is an ordinary one of a server's game: the server decides what it sends, and the series waits for that as long as for anybody.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.acquire.errors import IllegalActionError
+from games.series.sitting import Answer, Elsewhere, Limits, Silence, Sitter, too_late
+from tournament.play.games.models import Game, GameAct
+from tournament.play.games.services.sessions import session_of
+from tournament.play.programs.models import SeriesGame, SeriesMessage
+from tournament.record.gaming import MessageWay
+from tournament.record.letin import hash_of, new_token
+
+
+class RemoteSitter:
+    """A client from elsewhere; once ``standing_in`` is set, nobody comes any more and that sits here.
+
+    ``wait`` is called between two looks for what the client did, and may end the series.
+    """
+
+    is_program = False
+    """It is told messages by the server, so none from here."""
+
+    def __init__(self, name: str, limits: Limits, wait: Callable[[], None]) -> None:
+        self.name, self._limits, self._wait = name, limits, wait
+        self.token = new_token()
+        self.standing_in: Sitter | None = None
+        self._played: SeriesGame | None = None
+        self._place = 0
+        self._view: Mapping[str, Any] = {}
+        self._until = 0.0
+        self._to_start = 0.0
+        self._done = 0
+
+    @property
+    def token_hash(self) -> str:
+        """What is stored of the token that leads to its seat."""
+        return hash_of(self.token)
+
+    def sit(self, played: SeriesGame, place: int) -> None:
+        """Take the seat of a game; the first decision may take longer, as the client comes to it from another one."""
+        self._played, self._place, self._view = played, place, {}
+        self._to_start = self._limits.to_start
+
+    def ask(self, view: Mapping[str, Any]) -> None:
+        """Wait from now on for what the server was sent; it has told the client. What was refused before counts no more."""
+        self._done = self._view.get("n", -1) + 1
+        self._view = view
+        self._until = self._limits.last_moment(self._to_start)
+        self._to_start = 0.0
+        if self.standing_in is not None:
+            self.standing_in.ask(view)
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Nothing: the server tells the client."""
+
+    def answer(self) -> Answer:
+        """What the server did for it, refused it, or that nothing came within the limit."""
+        if self.standing_in is not None:
+            return self.standing_in.answer()
+        assert self._played is not None  # noqa: S101  nobody is asked before a game
+        while True:
+            is_late = time.monotonic() >= self._until
+            refused = self._refused()
+            if refused is not None:
+                return refused
+            game = Game.objects.get(pk=self._played.game_id)
+            if game.last > self._view["n"]:
+                return Elsewhere(self._said(game), session_of(game))
+            if is_late:
+                silence: Silence = too_late(self._limits)
+                return silence
+            self._wait()
+
+    def _refused(self) -> Elsewhere | None:
+        """The oldest refusal that was not taken yet; it is taken with that, and what was sent for an earlier decision before it."""
+        for row in SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value):
+            row.delete()
+            line = row.body["line"]
+            if isinstance(line, dict) and line["n"] <= self._done:
+                continue
+            told = line if isinstance(line, dict) else {"t": "act", "cut": line}
+            return Elsewhere(told, None, IllegalActionError(row.body["message"], row.code))
+        return None
+
+    def _said(self, game: Game) -> Mapping[str, Any]:
+        """The act that moved the game, as it was stored."""
+        number = self._view["n"] + 1
+        act = GameAct.objects.get(game=game, number=number)
+        return {"t": "act", "id": act.client_id, "n": number, **act.body}
+
+    def hang_up(self) -> None:
+        """Nothing: it has no process here."""
+
+    def end(self) -> bool:
+        """Nothing: it has no process here."""
+        return True

@@ -1,0 +1,316 @@
+"""A series as rows: opened with its games, what its command and its clients said, and what its page wishes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.acquire.play.devices import Chooser, Session, open_session, settle
+from games.acquire.play.devices.messages import Acts
+from games.series.plan import Sitting
+from games.series.programs import words_of
+from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
+from games.series.running import Series as Order
+from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.opening import GameOrder, free_code, open_game
+from tournament.play.games.services.seats import begin_when_all_are_here
+from tournament.play.games.services.sessions import chooser_of, session_of, terms_of
+from tournament.play.programs.models import LONGEST_CODE, Series, SeriesGame, SeriesMessage
+from tournament.record.gaming import GameState, MessageWay, SeriesState
+from tournament.record.letin import hash_of, new_token
+from tournament.services.changes import RefusedError
+
+MOST_KEPT = 4_000
+"""Messages kept of a series; a trace has all."""
+LONGEST_KEPT = 600
+"""Letters of a message that are kept; of a longer one its beginning."""
+UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
+"""Refusals that are nobody's fault, as the game had moved on or waits."""
+
+
+def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
+    """A message as a row; None for a view that asks nothing. Of a view only its question is kept, never a hand."""
+    code, body = "", message
+    if way == MessageWay.TO.value and isinstance(message, Mapping):
+        if message.get("t") == "view":
+            ask = message.get("ask") or {}
+            if "legal" not in ask:
+                return None
+            body = {"t": "view", "n": message["n"], "ask": {"phase": ask["phase"]}}
+        elif message.get("t") == "no":
+            code = str(message.get("code", ""))
+    elif way == MessageWay.ABOUT.value and isinstance(message, Mapping):
+        code = str(message.get("code", ""))
+    return SeriesMessage(
+        played=played,
+        seat=place,
+        bot=played.bots[place],
+        at=timezone.now(),
+        way=way,
+        code=code[:LONGEST_CODE],
+        body=_cut(body),
+    )
+
+
+def _cut(body: object) -> Any:
+    """A message that every database keeps; of one that it does not, or that is too long, the beginning as text."""
+    try:
+        text = json.dumps(body, allow_nan=False)
+    except (ValueError, RecursionError):
+        return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
+    if len(text) > LONGEST_KEPT or "\\u0000" in text or "\\ud" in text:
+        return text[:LONGEST_KEPT]
+    return body
+
+
+def plain_text(words: str) -> str:
+    """The beginning of a text, without what no page shows."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_KEPT])
+
+
+def forget_oldest(series: Series) -> None:
+    """Keep the newest messages of a series alone."""
+    rows = SeriesMessage.objects.filter(played__series=series)
+    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]
+    for key in oldest:
+        rows.filter(pk__lte=key).delete()
+
+
+def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
+    """Note what a server refused a client from elsewhere, until the command of its series takes it; nothing in any other game.
+
+    Of several acts of which one was done what comes after it is nobody's fault.
+    """
+    first = answer[0] if answer else {}
+    if first.get("t") != "no" or first.get("code") in UNCOUNTED:
+        return
+    played = SeriesGame.objects.filter(game=seat.game_id).first()
+    if played is None:
+        return
+    line = {"t": "act", "id": sent.id, "n": sent.number, "acts": list(sent.requests)}
+    SeriesMessage.objects.create(
+        played=played,
+        seat=seat.place,
+        bot=played.bots[seat.place],
+        at=timezone.now(),
+        way=MessageWay.SENT.value,
+        code=str(first["code"])[:LONGEST_CODE],
+        body={"line": _cut(line), "message": plain_text(str(first["message"]))},
+    )
+
+
+KEPT_FOR = timedelta(days=30)
+LONGEST_NAME = 40
+_SEED_LENGTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How a series begins: at once or when its page says so, how many decisions a minute (None: all it can), open hands or not."""
+
+    is_paused: bool = False
+    speed: int | None = None
+    has_open_hands: bool = False
+
+
+def names_of(bots: Sequence[str]) -> list[str]:
+    """What the bots are called on pages, each otherwise: a client by its name, a program by its file, never with its folder.
+
+    Raises SeriesError where a client has no name that can be used.
+    """
+    plain = [_name_of(bot) for bot in bots]
+    times, met, told = Counter(plain), Counter[str](), []
+    for name in plain:
+        met[name] += 1
+        told.append(f"{name} {met[name]}" if times[name] > 1 else name)
+    return told
+
+
+def _name_of(bot: str) -> str:
+    if bot.startswith(REMOTE):
+        name = bot.removeprefix(REMOTE).strip()
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise SeriesError(
+                f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
+            )
+        return name
+    if bot.startswith(COMMAND):
+        words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]
+        name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
+        bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
+    if len(bot) > LONGEST_NAME:
+        raise SeriesError(
+            f"The program “{bot}” has a name of {len(bot)} letters; at most {LONGEST_NAME} fit. Rename it."
+        )
+    return bot
+
+
+def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
+    """A new series and the token of its control, which is told once; those that ended a month ago go.
+
+    Raises SeriesError where this installation opens no games, or a name cannot be used.
+    """
+    if not settings.GAMES:
+        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+    now, token = timezone.now(), new_token()
+    bots = [row.bot for row in rows_of(order)]
+    words = {
+        "edition": order.edition,
+        "bots": [{"bot": bot, "name": name} for bot, name in zip(bots, names_of(bots), strict=True)],
+        "seats": order.seats,
+        "bags": order.bags,
+        "games": order.bags * (order.seats if order.duplicate else 1),
+        "seconds": order.limits.decision,
+        "duplicate": order.duplicate,
+    }
+    with transaction.atomic():
+        Series.objects.filter(heard_at__lt=now - KEPT_FOR).delete()
+        row = Series.objects.create(
+            code=free_code(),
+            words=words,
+            control_hash=hash_of(token),
+            has_open_hands=wait.has_open_hands,
+            opened_at=now,
+            heard_at=now,
+            is_wished_on=not wait.is_paused,
+            speed=wait.speed,
+        )
+    return row, token
+
+
+def seed_for(seed: str) -> str:
+    """The seed of a server's game from one of any length."""
+    return hashlib.sha256(seed.encode()).hexdigest()[:_SEED_LENGTH]
+
+
+@transaction.atomic
+def open_game_of(series: Series, sitting: Sitting, tokens: dict[int, str], seed: str) -> SeriesGame:
+    """Open a game of a series; ``tokens`` are the hashes of those that lead a bot from elsewhere to its seat, by its place in the line.
+
+    They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
+    """
+    names = [series.words["bots"][bot]["name"] for bot in sitting.bots]
+    game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
+    for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
+        free_of_token(seat)
+    for place, bot in enumerate(sitting.bots):
+        if bot in tokens:
+            game.seats.filter(place=place).update(token_hash=tokens[bot])
+    return SeriesGame.objects.create(
+        series=series, game=game, number=sitting.number, bag=sitting.bag, bots=list(sitting.bots)
+    )
+
+
+def free_of_token(seat: GameSeat) -> None:
+    """Let no token open a seat any more."""
+    GameSeat.objects.filter(pk=seat.pk).update(token_hash=hash_of(new_token()))
+
+
+@transaction.atomic
+def begin_game(game: Game, away: Collection[int], choose: Chooser) -> Session | None:
+    """Say for all seats but those at these places that they are here; the session if the game has begun with that, None while it waits."""
+    row, now = locked(game.pk), timezone.now()
+    row.seats.filter(hello_at=None).exclude(place__in=away).update(hello_at=now)
+    if row.state == GameState.LOBBY.value and not row.seats.filter(hello_at=None).exists():
+        if row.seed:
+            begin_when_all_are_here(row, now)
+        else:
+            _begin(row, choose)
+    return session_of(row) if row.state != GameState.LOBBY.value else None
+
+
+def _begin(row: Game, choose: Chooser) -> None:
+    """Begin a game whose tiles this process alone chooses."""
+    row.state, row.begun_at = GameState.PLAYING.value, timezone.now()
+    row.save(update_fields=["state", "begun_at"])
+    session = open_session(terms_of(row))
+    _, deeds = settle(session, 0, choose)
+    if deeds:
+        write(row, session, deeds)
+
+
+def chooser_for(game: Game, bag: Chooser) -> Chooser:
+    """What chooses the tiles of a game: its seed, where a server chooses too, else the bag."""
+    return chooser_of(game.seed) if game.seed else bag
+
+
+def end_series(series: Series, state: SeriesState) -> None:
+    """Note that nothing more comes: the game under way is left, tokens lead nowhere, no answer is waited for."""
+    now = timezone.now()
+    with transaction.atomic():
+        unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
+        for played in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
+            game = locked(played.game_id)
+            if game.state == GameState.LOBBY.value:
+                game.begun_at = now
+            game.state = GameState.LEFT.value
+            game.save(update_fields=["state", "begun_at"])
+        Series.objects.filter(pk=series.pk).update(
+            state=state.value, waits_for=[], heard_at=now, ended_at=now, are_hands_wished=False
+        )
+
+
+SLOWEST, FASTEST = 1, 1_000
+"""Decisions a minute; faster than that is as fast as it goes."""
+_ENDED = Q(state__in=[state.value for state in SeriesState if state.has_ended])
+
+
+class Wish(StrEnum):
+    """The wishes, as forms send them."""
+
+    PLAY = "play"
+    PAUSE = "pause"
+    STEP = "step"
+    LOCK = "lock"
+    STOP = "stop"
+    OPEN_HANDS = "open"
+    COVER_HANDS = "cover"
+
+
+def wish(series: Series, what: Wish, step: int = 0) -> None:
+    """Note a wish; a step is one by its number, so that the same form wishes it once.
+
+    Raises RefusedError where the series has ended, or its hands stay covered.
+    """
+    if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
+        raise RefusedError("This series was begun without --open-hands, so nobody looks into a hand.")
+    changes: dict[Wish, dict[str, object]] = {
+        Wish.PLAY: {"is_wished_on": True, "steps": F("steps_done")},
+        Wish.PAUSE: {"is_wished_on": False},
+        Wish.STEP: {"is_wished_on": False, "steps": step},
+        Wish.LOCK: {"is_wished_locked": True},
+        Wish.STOP: {"is_wished_over": True},
+        Wish.OPEN_HANDS: {"are_hands_wished": True},
+        Wish.COVER_HANDS: {"are_hands_wished": False},
+    }
+    rows = Series.objects.filter(pk=series.pk).exclude(_ENDED)
+    if what is Wish.STEP:
+        rows = rows.filter(steps=step - 1)
+        if not rows.exists() and Series.objects.filter(pk=series.pk, steps__gte=step).exists():
+            return  # wished before
+    if not rows.update(**changes[what]):
+        raise RefusedError("The series has ended; nothing is left to be done in it.")
+
+
+def wish_speed(series: Series, typed: str) -> None:
+    """Note a speed in decisions a minute; empty for as fast as it goes. RefusedError for what is none."""
+    speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
+    if typed and not SLOWEST <= speed <= FASTEST:
+        raise RefusedError(
+            f"A speed is {SLOWEST} to {FASTEST:,} decisions a minute, or nothing for as fast as it goes."
+        )
+    if not Series.objects.filter(pk=series.pk).exclude(_ENDED).update(speed=speed or None):
+        raise RefusedError("The series has ended; nothing is left to be done in it.")

@@ -1,0 +1,70 @@
+"""The causes of a replay as a page shows them: sentence, way to the step, working, and what follows folded under each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.acquire.replay import Finding
+from games.acquire.replay.workings import Account
+from tournament.public.replays.viewer import SIGNS, step_query
+from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_working
+
+CAUSES_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFollowing:
+    """A finding that only follows: its number in the answer, its sentence, the way to its step, and its workings in words."""
+
+    number: int
+    sentence: str
+    query: str
+    workings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCause:
+    """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines.
+
+    ``tells_money``: the sentence itself says how much was moved.
+    """
+
+    number: int
+    finding: Finding
+    sentence: str
+    hint: str
+    sign: str
+    query: str
+    step: int
+    workings: tuple[str, ...]
+    accounts: tuple[tuple[str, list[AccountLine]], ...]
+    following: tuple[ShownFollowing, ...]
+    tells_money: bool
+
+
+def shown_causes(reading: GameReading) -> list[ShownCause]:
+    """Every cause of a replay, the first one leading."""
+    return [
+        ShownCause(
+            cause.number,
+            cause.finding,
+            cause.sentence,
+            cause.hint,
+            SIGNS[cause.finding.severity],
+            step_query(reading, cause.step),
+            cause.step,
+            tuple(spoken_working(working) for working in cause.workings),
+            tuple((told.player, account_lines(told)) for told in cause.workings if isinstance(told, Account)),
+            tuple(
+                ShownFollowing(
+                    follower.number,
+                    follower.sentence,
+                    step_query(reading, follower.step),
+                    tuple(spoken_working(working) for working in follower.workings),
+                )
+                for follower in cause.following
+            ),
+            cause.tells_money,
+        )
+        for cause in causes_in(reading)
+    ]

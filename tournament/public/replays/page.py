@@ -1,0 +1,160 @@
+"""The public replay of a published log: the viewer, the ruling, the cash it comes to, and what the rules find in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404
+
+from games.acquire.editions import edition_named
+from tournament.models import Dispute, GameLog
+from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.replays.viewer import step_asked, viewer
+from tournament.public.replays.worth import insight_beside
+from tournament.public.results import public_log
+from tournament.public.site import Site, round_name
+from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import DisputeState, NameShown, PlayerId
+from tournament.replays import (
+    GameReading,
+    SeatGuess,
+    UnreadableLogError,
+    compare,
+    find_seats,
+    header_of,
+    read_game,
+    read_sheet,
+    spoken_value,
+)
+
+
+def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
+    """The log of a table whose result is public; Http404 with a sentence where none is published."""
+    log = public_log(site.event, played.number, table.number) if played.is_closed else None
+    if log is None:
+        raise Http404(f"No game of round {played.number}, table {table.number} is published.")
+    return log
+
+
+def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int, step: int) -> dict[str, Any]:
+    """The published game at the turn and the step of it that are asked for."""
+    names = {seat.player: site.name(seat.player) for seat in table.seats}
+    whole = _whole_names(site, names)
+    try:
+        log, reading, guesses = _read(site, played, table, names, whole)
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
+    causes = shown_causes(reading)
+    at = step_asked(reading, asked, step)
+    # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
+    seats = {
+        player.id: guess.player
+        for player, guess in zip(reading.players, guesses, strict=True)
+        if guess.is_sure and guess.player is not None
+    }
+    return {
+        "name": round_name(played),
+        "table": table,
+        "table_url": site.address("table", played.number, table.number),
+        "edition": edition_named(reading.record.header.edition).title,
+        "is_complete": reading.answer.complete,
+        "unread": len(reading.problems),
+        "rulings": [_as_shown(_without_codes(words), whole, names) for words in _rulings(log)],
+        "cash": _cash(reading, table, seats),
+        "has_results": bool(seats),
+        "causes": causes[:CAUSES_SHOWN],
+        "more": len(causes[CAUSES_SHOWN:]),
+        "address": site.address("replay", played.number, table.number),
+        "viewer": viewer(reading, at, {}),
+        "insight_part": insight_beside(reading, at, site.address("insight", played.number, table.number))
+        if site.record.shows_insight
+        else None,
+    }
+
+
+def published_game(site: Site, played: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
+    """The published log of a table, read and told by the names that everybody may read; Http404 where none is published.
+
+    Raises UnreadableLogError where no turn of it can be read.
+    """
+    names = {seat.player: site.name(seat.player) for seat in table.seats}
+    log, reading, _ = _read(site, played, table, names, _whole_names(site, names))
+    return log, reading
+
+
+def _read(
+    site: Site,
+    played: RoundRecord,
+    table: TableRecord,
+    names: Mapping[PlayerId, str],
+    whole: Mapping[PlayerId, str],
+) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
+    log = published_log(site, played, table)
+    told = header_of(table, names, played.seat_source, site.record.chain_set)
+    guesses = find_seats(read_sheet(log.text, told), table, whole, played.seat_source)
+    return log, read_game(log.text, told, _public_names(guesses, names)), guesses
+
+
+def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
+    """The names by which the log calls the players, whatever of them everybody may read."""
+    if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
+        return names
+    rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
+    return {PlayerId(number): name for number, name in rows}
+
+
+def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
+    """What the director wrote, with as much of the players' names as they chose."""
+    for player in sorted(whole, key=lambda player: -len(whole[player])):
+        words = words.replace(whole[player], names[player])
+    return words
+
+
+def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -> tuple[str, ...]:
+    """How the page calls the players of the log, in its order: by their names of the event, never by what a scribe wrote.
+
+    Two of one name bear their entry numbers; who is not surely found is "Player 2", by his place in the log.
+    """
+    sure = [guess.player if guess.is_sure else None for guess in guesses]
+    told = [name_key(names[player]) for player in sure if player is not None]
+    told += [f"player {place}" for place, player in enumerate(sure, 1) if player is None]
+    found = []
+    for place, player in enumerate(sure, 1):
+        if player is None:
+            found.append(f"Player {place}")
+        elif told.count(name_key(names[player])) > 1:
+            found.append(f"{names[player]} ({player})")
+        else:
+            found.append(names[player])
+    return tuple(found)
+
+
+def _rulings(log: GameLog) -> Iterable[str]:
+    """What the players were told of this table; what was asked is the desk's own."""
+    ruled = Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value)
+    return ruled.values_list("ruling", flat=True)
+
+
+_CODE = re.compile(r"(?<=\()[a-z]+(?:-[a-z]+)+, (?=R\d)")
+
+
+def _without_codes(ruling: str) -> str:
+    """A ruling without the codes of findings, "(bonus-wrong, R3)" as "(R3)": they are for files."""
+    return _CODE.sub("", ruling)
+
+
+def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
+    """Each player of the log with final cash in words: by the rules, in the log, and in the result where the seat is sure."""
+    entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
+    return [
+        (
+            player.name,
+            spoken_value(reading.final.get(player.id)),
+            spoken_value(reading.answer.recorded_final.get(player.id)),
+            spoken_value(entered.get(player.id)),
+        )
+        for player in reading.players
+    ]

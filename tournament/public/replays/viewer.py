@@ -1,0 +1,233 @@
+"""The viewer of a replay: the board after one step, who holds what, what decided it, what was found, and the ways to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from games.acquire.actions import Act
+from games.acquire.board import tile_name, tile_names
+from games.acquire.replay import Finding, HandView, Severity, StepView
+from games.acquire.replay.workings import PurchaseWorking
+from games.acquire.svg import board_svg, chain_class, chain_letters
+from tournament.replays import GameReading, Turn, spoken_message, spoken_step, spoken_value, spoken_working
+
+SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
+"""The class of a severity's tag, which brings its sign."""
+
+_GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a player has after a step: cash in words, shares in the order of the chains, the hand as far as it is known."""
+
+    log_id: str
+    name: str
+    cash: str
+    shares: tuple[int, ...]
+    hand: str
+    is_on_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChainColumn:
+    """A chain at a step: its letter and name, tiles, dollars a share in words, shares left in the bank, the class of its colour."""
+
+    letter: str
+    name: str
+    size: int
+    price: str
+    bank: int
+    tint: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding with the class of its sign, its two values and what decides it in words.
+
+    ``told`` is its message without the judge's hint, ``whole`` with it.
+    """
+
+    finding: Finding
+    told: str
+    whole: str
+    sign: str
+    expected: str
+    recorded: str
+    workings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A step of the turn that is shown: its words, and the part of its address after the question mark."""
+
+    words: str
+    query: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLink:
+    """A line of the list of turns: ``words`` say what it begins with, ``severity`` is the gravest finding's, empty for none."""
+
+    place: int
+    title: str
+    words: str
+    severity: str
+    sign: str
+    count: int
+    is_current: bool
+
+
+def step_asked(reading: GameReading, turn: int | None, step: int | None = None) -> int:
+    """The index of the step that an address asks for: by turn from 0 and step of it from 1, else the last one of the turn.
+
+    Without a turn, or with one that the game does not have, it is the last of the game.
+    """
+    last = len(reading.turns) - 1
+    asked = reading.turns[last if turn is None else min(turn, last)]
+    return min(asked.first + step - 1, asked.last) if step else asked.last
+
+
+def step_query(reading: GameReading, at: int) -> str:
+    """The part of a step's address after the question mark: "turn=50" after a whole turn, "turn=50&step=2" within one."""
+    turn = reading.turns[reading.steps[at].turn]
+    return f"turn={turn.place}" if at == turn.last else f"turn={turn.place}&step={at - turn.first + 1}"
+
+
+def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str, Any]:
+    """What components/_replay.html needs at the step of that index; ``names`` are people's by the log's IDs."""
+    step = reading.steps[at]
+    turn = reading.turns[step.turn]
+    ends = [row.last for row in reading.turns]
+    last = len(reading.turns) - 1
+    is_whole = at == turn.last
+    here = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
+    told = [number for number in here if is_whole or reading.placed[number].step == at]
+    return {
+        "turn": turn,
+        "at": at,
+        "end": ends[-1],
+        "ends": ",".join(map(str, ends)),
+        "is_whole": is_whole,
+        "is_first": at == 0,
+        "is_last": at == ends[-1],
+        "what": _what(reading, step),
+        "place": turn.place,
+        "last": last,
+        "is_counted": turn.view.number == turn.place,
+        "back": max(turn.place - 1, 0),
+        "following": min(turn.place + is_whole, last),
+        "earlier": step_query(reading, max(at - 1, 0)),
+        "later": step_query(reading, min(at + 1, ends[-1])),
+        "steps": [
+            StepLink(_what(reading, reading.steps[index]), step_query(reading, index), index == at)
+            for index in range(turn.first, turn.last + 1)
+        ],
+        "workings": [spoken_working(told) for told in step.workings if not isinstance(told, PurchaseWorking)],
+        "view": step.view,
+        "board": board_at(reading, at),
+        "chains": _columns(reading, step),
+        "holdings": _holdings(reading, step, names),
+        "found": [shown_finding(reading, number, step) for number in told],
+        "turns": [_link(row, turn.place) for row in reading.turns],
+    }
+
+
+def _what(reading: GameReading, step: StepView) -> str:
+    return spoken_step(step, reading.players, reading.chains)
+
+
+def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
+    """A finding in words, with its working where the step that is shown does not tell it already."""
+    finding = reading.answer.findings[number]
+    workings = [working for working in reading.placed[number].workings if working not in step.workings]
+    return ShownFinding(
+        finding,
+        spoken_message(finding, reading.placed[number].hint),
+        spoken_message(finding),
+        SIGNS[finding.severity],
+        spoken_value(finding.expected),
+        spoken_value(finding.recorded),
+        tuple(spoken_working(working) for working in workings if finding.severity is not Severity.NOTE),
+    )
+
+
+def board_at(reading: GameReading, at: int) -> SafeString:
+    """The board after the step of that index, as a picture titled by its moment."""
+    step = reading.steps[at]
+    turn = reading.turns[step.turn]
+    is_whole = at == turn.last
+    after = f"The board after turn {turn.title}" if turn.place else "The board at the start"
+    title = after if is_whole else f"The board in turn {turn.title}: {_what(reading, step)}"
+    # The library escapes every name it writes; nothing else of the log stands in the picture.
+    return SafeString(board_svg(step.view.cells, reading.chains, title, step.view.placed))
+
+
+def _columns(reading: GameReading, step: StepView) -> list[ChainColumn]:
+    letters = chain_letters(reading.chains)
+    view = step.view
+    return [
+        ChainColumn(
+            letters[name],
+            name,
+            view.sizes.get(name, 0),
+            spoken_value(view.prices.get(name)),
+            view.bank[name],
+            chain_class(name),
+        )
+        for name in reading.chains
+    ]
+
+
+def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) -> list[Holding]:
+    view = step.view
+    return [
+        Holding(
+            player.id,
+            _beside(player.id, names.get(player.id, player.name)),
+            spoken_value(view.cash[player.id]),
+            tuple(view.shares[player.id].get(chain, 0) for chain in reading.chains),
+            hand_words(view.hands[player.id]),
+            step.turn > 0 and view.player == player.id,
+        )
+        for player in reading.players
+    ]
+
+
+def _beside(log_id: str, name: str) -> str:
+    """The name that stands beside the ID; nothing where it says the same."""
+    return "" if name == log_id else name
+
+
+def hand_words(hand: HandView) -> str:
+    """A hand as far as it is known: "2D, 4E and 1 unknown", or "no tiles"."""
+    unknown = f"{hand.unknown} unknown" if hand.unknown else ""
+    known = tile_names(hand.known) if hand.known else ""
+    return " and ".join(part for part in (known, unknown) if part) or "no tiles"
+
+
+def _opening(turn: Turn) -> str:
+    """What a turn begins with: the tile that is laid, or what is done instead of laying one."""
+    tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
+    if tile is not None:
+        return tile_name(tile)
+    return turn.opening.act.name.lower() if turn.opening is not None else ""
+
+
+def _link(turn: Turn, place: int) -> TurnLink:
+    found = [finding.severity for finding in turn.findings]
+    gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
+    return TurnLink(
+        turn.place,
+        turn.title,
+        _opening(turn),
+        gravest.value if gravest else "",
+        SIGNS[gravest] if gravest else "",
+        len(found),
+        turn.place == place,
+    )

@@ -1,0 +1,45 @@
+"""What a game was worth to each player turn by turn, beside its replay: as a picture and as rows of the same figures."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString
+
+from tournament.replays import GameReading, spoken_value
+from tournament.replays.insight import insight_of
+from tournament.tellings.charts import worth_chart
+
+
+def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any]:
+    """What a replay shows of insight beside the step of that index: the picture, and the way to the page of its turn."""
+    place = reading.steps[at].turn
+    turn = reading.turns[place].place
+    moment = turn if at == reading.turns[place].last else max(turn - 1, 0)
+    return {
+        "chart": worth_picture(reading, moment),
+        "address": f"{address}?{urlencode({'turn': max(turn, 1)})}",
+        "turn": turn,
+    }
+
+
+def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
+    """The worth by turn as a picture that marks a moment, as many turns as were played; empty where there is none."""
+    cash = [tuple(map(int, row.cash)) for row in insight_of(reading).worth]
+    # The picture escapes every name it writes; nothing else of the log stands in it.
+    return SafeString(worth_chart(cash, [player.name for player in reading.players], turn))
+
+
+def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
+    """The same figures: what a row is of, and everybody's dollars in words."""
+    rows = insight_of(reading).worth
+    last = len(rows) - 1
+    return [
+        (_moment(reading, place, last), [spoken_value(int(amount)) for amount in row.cash])
+        for place, row in enumerate(rows)
+    ]
+
+
+def _moment(reading: GameReading, place: int, last: int) -> str:
+    return "End" if place == last else reading.turns[place].title if place else "Start"

@@ -1,0 +1,230 @@
+"""The acts of the hall, declared: seats, tables, phones and the clock of a round; and how each is taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournament.draw.seating import free_position
+from tournament.models import Change, Entry, Event, Seat, SitOut
+from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch, declare
+from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
+from tournament.services.changes import Actor, act_on
+from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
+from tournament.services.people.attendance import drop_late_scores
+from tournament.services.rounds import round_in
+from tournament.tellings.history.undoing import play_in_round
+
+
+def _swap_back(event: Event, by: Actor, change: Change) -> None:
+    """Swap the same two again, and give back the starting tiles that the swap had cleared."""
+    number, (first, second) = change.round_number or 0, map(PlayerId, change.entries)
+    swap_players(event, by, number, first, second)
+    for player, row in figures_of(change)[0]["entries"].items():
+        if tile := row.get("tile"):
+            seats = Seat.objects.filter(round__event=event, round__number=number, entry__number=int(player))
+            seats.update(starting_tile=tile)
+
+
+def _somebody_sits_out(change: ChangeRow) -> str:
+    if all(row.get("table", 0) is not None for row in figures_of(change)[1].get("entries", {}).values()):
+        return ""
+    return "Somebody sits out since; swap them back on the round's page, where the reason is asked."
+
+
+declare(
+    Act.SWAP_SEATS,
+    "swap seats",
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    sentence="{who} swapped seats in {round_called}",
+    opposite=_swap_back,
+    asks_page=_somebody_sits_out,
+    reseats=Reseats.PLAYERS,
+)
+
+
+def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
+    """Seat somebody again who was marked as a no-show, in the same place with the same tile."""
+    (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
+    was = before["entries"][str(number)]
+    with act_on(event, by, Act.JOIN_TABLE, round_number=at, table_number=change.table_number, entries=[number]) as act:
+        row = round_in(act.event, at, RoundState.PUBLISHED)
+        table = row.tables.get(number=change.table_number or 0)
+        entry = act.event.entries.get(number=number)
+        row.sit_outs.filter(entry=entry).delete()
+        taken = list(table.seats.values_list("position", flat=True))
+        position = was.get("position") or free_position(taken)
+        if position in taken:  # up to 2.7 the others had closed up
+            for seat in table.seats.filter(position__gte=position).order_by("-position"):
+                seat.position += 1
+                seat.save(update_fields=["position"])
+        tile = was.get("tile", "")
+        Seat.objects.create(round=row, table=table, entry=entry, position=position, starting_tile=tile)
+        act.before = after
+        act.after = {"entries": {str(number): {"table": table.number, "position": position}}}
+        act.reseated.add(row.number)
+
+
+declare(
+    Act.MARK_NO_SHOW,
+    "mark no-show",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{who} did not come to {place}",
+    opposite=_seat_no_show,
+    reseats=Reseats.PLAYERS,
+)
+
+
+def _unseat(event: Event, by: Actor, change: Change) -> None:
+    """Take somebody off the table again who had joined it; who was checked in by that is not here any more."""
+    (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
+    was = before.get("entries", {}).get(str(number), {})
+    with act_on(
+        event, by, Act.MARK_NO_SHOW, round_number=at, table_number=change.table_number, entries=[number]
+    ) as act:
+        row = round_in(act.event, at, RoundState.PUBLISHED)
+        entry = act.event.entries.get(number=number)
+        row.seats.filter(entry=entry).delete()
+        if was.get("status"):
+            drop_late_scores(entry)
+        if was.get("scored_as"):
+            words = {"reason": was.get("reason", ""), "source": was.get("source", ""), "chosen": was.get("chosen", "")}
+            SitOut.objects.create(round=row, entry=entry, kind=was["scored_as"], **words)
+        if stored := {name: was[name] for name in ("status", "first_round") if was.get(name)}:
+            Entry.objects.filter(pk=entry.pk).update(**stored)
+        act.before, act.after = after, before
+        act.reseated.add(row.number)
+
+
+declare(
+    Act.JOIN_TABLE,
+    "join table",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{who} seated at {place}",
+    opposite=_unseat,
+    reseats=Reseats.PLAYERS,
+)
+
+
+def _set_tiles_of_before(event: Event, by: Actor, change: Change) -> None:
+    number, before = change.round_number or 0, figures_of(change)[0]["entries"]
+    seats = Seat.objects.filter(round__event=event, round__number=number, entry__number__in=change.entries)
+    tiles: dict[int, dict[PlayerId, str]] = {}
+    for table, player in seats.values_list("table__number", "entry__number"):
+        tiles.setdefault(table, {})[PlayerId(player)] = before[str(player)]["tile"]
+    set_starting_tiles(event, by, number, tiles)
+
+
+declare(
+    Act.SET_TILES,
+    "set starting tiles",
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    may=IN_THE_HALL,
+    sentence="Starting tiles of {whom}, {round_called}, entered",
+    opposite=_set_tiles_of_before,
+    reseats=Reseats.TILES,
+    is_joined=True,
+)
+
+
+def _seat_by_source_before(event: Event, by: Actor, change: Change) -> None:
+    before = SeatSource(figures_of(change)[0]["round"]["seating"])
+    set_seat_source(event, by, change.round_number or 0, before)
+
+
+def _sentence_of_seating(facts: ChangeFacts) -> str:
+    is_by_chart = facts.after.get("round", {}).get("seating") == SeatSource.CHART.value
+    return f"{facts.round_titled} seated {'as the chart says' if is_by_chart else 'by starting tiles'}"
+
+
+declare(
+    Act.SET_SEATING,
+    "set seating",
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    sentence=_sentence_of_seating,
+    opposite=_seat_by_source_before,
+    rests_on=play_in_round,
+    switches=Switch.SEATING,
+)
+
+
+def _sentence_of_move(facts: ChangeFacts) -> str:
+    to = {row.get("table") for row in facts.after.get("entries", {}).values()}
+    return f"{facts.who} moved{f' to table {to.pop()}' if len(to) == 1 else ''}{facts.of_round}"
+
+
+def _sentence_of_number(facts: ChangeFacts) -> str:
+    before, after = facts.before.get("round", {}), facts.after.get("round", {})
+    return f"Table {before.get('table')}{facts.of_round} is table {after.get('table')} now"
+
+
+declare(
+    Act.MOVE_PLAYER, "move player", Part.DRAWS, Publicity.ALWAYS, sentence=_sentence_of_move, reseats=Reseats.TABLES
+)
+declare(
+    Act.RENUMBER_TABLE,
+    "renumber table",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_number,
+    reseats=Reseats.TABLES,
+)
+declare(
+    Act.RETIRE_TABLE,
+    "retire table",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence="{place_titled} retired",
+    why_not="Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
+    reseats=Reseats.TABLES,
+)
+declare(
+    Act.WITHDRAW_PHONE,
+    "withdraw phone",
+    Part.DRAWS,
+    may=IN_THE_HALL,
+    sentence="A phone of {place} withdrawn",
+    why_not="A phone that was withdrawn scans the code of its slip again.",
+)
+declare(
+    Act.WITHDRAW_CODE,
+    "withdraw code",
+    Part.DRAWS,
+    may=IN_THE_HALL,
+    sentence=lambda facts: f"Code and phones of {facts.place if facts.tables else facts.who} withdrawn",
+    why_not="A code that was withdrawn never holds again; print a new slip or place card.",
+)
+declare(Act.RESTORE_DRAW, "restore draw", Part.DRAWS, sentence="An old draw{of_round} restored", snapshot_before=True)
+
+
+def _start_as_before(event: Event, by: Actor, change: Change) -> None:
+    """Let the clock stand as it stood: not started, or started at the moment before."""
+    with act_on(event, by, Act.START_CLOCK, round_number=change.round_number) as act:
+        started = round_in(act.event, change.round_number or 0, RoundState.PUBLISHED)
+        act.after, act.before = figures_of(change)
+        before = act.after["round"]["starts_at"]
+        started.starts_at = datetime.fromisoformat(before) if before else None
+        started.save(update_fields=["starts_at"])
+
+
+def _sentence_of_clock(facts: ChangeFacts) -> str:
+    if not facts.after.get("round", {}).get("starts_at"):
+        return f"Clock{facts.of_round} stopped"
+    return f"Clock{facts.of_round} {'restarted' if facts.before.get('round', {}).get('starts_at') else 'started'}"
+
+
+declare(
+    Act.START_CLOCK,
+    "start clock",
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    may=IN_THE_HALL,
+    sentence=_sentence_of_clock,
+    opposite=_start_as_before,
+    switches=Switch.CLOCK,
+)

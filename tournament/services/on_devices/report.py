@@ -1,0 +1,114 @@
+"""Report and log out: what a game on devices hands in for its table, and the round that closes once every table has agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.day.ondevices import is_ready
+from tournament.models import Device, Entry, Event, GameLog, ReportAnswer, TableReport
+from tournament.models.queries import record_of
+from tournament.models.round import round_at
+from tournament.record.acts import Act
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import ReportSource, RoundState
+from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
+from tournament.services.results.confirming import confirm_results, is_same_result
+from tournament.services.results.official import store_lines
+from tournament.services.results.stored import StoredTable, pending_in, stored_tables
+from tournament.services.rounds import close_round
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Who agreed to a result, when, and on which phone."""
+
+    entry: Entry
+    at: datetime | None
+    device: Device | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewLog:
+    """The log of a game and its title."""
+
+    text: str
+    title: str
+
+
+def take_report(
+    event: Event, actor: Actor, number: int, result: TableRecord, agreed: Collection[Agreed], log: NewLog
+) -> bool:
+    """Store the report of a table with its log as one act; False where the round is not being played any more.
+
+    It waits like a report that all confirmed by phone. Where the desk made a result official meanwhile, the same one needs no report, and
+    another one stands beside it as contested. Called with the event locked.
+    """
+    played = round_at(event, number)
+    if played is None or played.state != RoundState.PUBLISHED.value:
+        return False
+    with act_on(event, actor, Act.REPORT_RESULT, round_number=number, table_number=result.number) as doing:
+        table = stored_tables(played, [result.number])[result.number]
+        stored = GameLog.objects.create(table=table.row, text=log.text, title=log.title, attached_by=actor.user)
+        doing.after = {"tables": {str(result.number): {}}, "log": {"id": stored.pk}}
+        report = _reported(table, result, agreed, actor)
+        if report is not None:
+            doing.after["report"] = report.pk
+    return True
+
+
+def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor) -> TableReport | None:
+    """The report that all at the table agree to; None where the same is official already."""
+    official = [table.result] if table.result.has_cash else []
+    if any(result.counts_like(other) for other in official):
+        return None
+    pending = pending_in(report__table=table.row).get(table.row.number, ())
+    rivals = [*official, *(each.result for each in pending)]
+    now = timezone.now()
+    is_contested = any(not is_same_result(result, rival) for rival in rivals)
+    report = TableReport.objects.create(
+        table=table.row,
+        source=ReportSource.PLAYER.value,
+        device=actor.device,
+        reported_by=actor.user,
+        reported_at=now,
+        ended_by=result.ended_by,
+        agreed_at=None if is_contested else now,
+        contested_at=now if is_contested else None,
+    )
+    store_lines([(report, result)], {table.row.number: table})
+    ReportAnswer.objects.bulk_create(
+        ReportAnswer(report=report, entry=each.entry, agrees=True, said_at=each.at or now, device=each.device)
+        for each in agreed
+    )
+    return report
+
+
+def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "") -> None:
+    """Accept what the tables of a round agreed to and close it, with one press."""
+    actor = actor_of(by)
+    with transaction.atomic():
+        agreed = [
+            each.row.pk
+            for of_table in pending_in(report__table__round__event=event, report__table__round__number=number).values()
+            for each in of_table
+            if each.is_agreed and each.row.contested_at is None
+        ]
+        if agreed:
+            confirm_results(event, actor, number, agreed)
+            actor = replace(actor, key="")
+        close_round(event, actor, number, over_dispute)
+
+
+def close_if_all_agreed(event: Event, number: int) -> None:
+    """Close a round by itself, where the event says so and all its tables have agreed; a refusal is left to the desk."""
+    event.refresh_from_db(fields=["rounds_close"])
+    if not event.rounds_close or not is_ready(record_of(event).round(number)):
+        return
+    with suppress(RefusedError):
+        close_with_agreed(Event.objects.get(pk=event.pk), Actor(None), number)
