@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
-from tournament.desk.collisions import COMPARED, Confirmation, is_outdated
-from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.collisions import COMPARED
+from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
 from tournament.draw.pairings import PairingError
@@ -48,73 +48,6 @@ def actor_of(request: HttpRequest) -> Actor:
 def undo_address(event: Event, *versions: int) -> str:
     """Where the Undo of a message posts: what was just done is taken back, and the page on which it stands is shown."""
     return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"
-
-
-def act_and_go(
-    request: HttpRequest,
-    act: Callable[[], object],
-    done: str,
-    to: str,
-    undo: str | Callable[[], str] = "",
-    refused_to: str = "",
-    undoes_on: Event | None = None,
-) -> HttpResponseRedirect:
-    """Act, say that it is done (with "Undo" where ``undo`` is an address, or gives one after the act) or why not, and go to a page.
-
-    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
-    A form that is sent twice at once acts once and is answered the same both times.
-    """
-    try:
-        act()
-    except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-        return redirect(refused_to or to)
-    except DoneBeforeError:
-        undo = "" if callable(undo) else undo
-    else:
-        undo = undo_address(undoes_on, undoes_on.version) if undoes_on else undo
-    messages.success(request, done, extra_tags=undo() if callable(undo) else undo)
-    return redirect(to)
-
-
-def ask(request: HttpRequest, event: Event, record: EventRecord, **question: Any) -> HttpResponse:
-    """Ask on a page that has no `Desk` yet, which has it as `Desk.ask`."""
-    return put_question(request, lambda **context: desk_context(event, record, **context), **question)
-
-
-def put_question(
-    request: HttpRequest,
-    in_frame: Callable[..., Mapping[str, Any]],
-    *,
-    title: str,
-    loses: str,
-    action: str,
-    label: str,
-    cancel_url: str,
-    reason: str = "",
-    is_reason_optional: bool = False,
-    moves: Moves | None = None,
-    sends: Mapping[str, str] | None = None,
-) -> HttpResponse:
-    """Render the question before something is lost; ``in_frame`` puts a page's context into the frame of the desk.
-
-    ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
-    """
-    context = in_frame(
-        title=title,
-        loses=loses,
-        action=action,
-        label=label,
-        cancel_url=cancel_url,
-        reason=reason,
-        is_reason_optional=is_reason_optional,
-        moved=moves,
-        mark=mark_of((moves,)) if moves is not None else "yes",
-        sends=(sends or {}).items(),
-    )
-    shown = (title, loses) if moves is None else (title, loses, moves)
-    question = Confirmation(request, "director/sure.html", context, shown=shown)
-    return question.asked_again() if is_outdated(request, *shown) else question
 
 
 def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
@@ -187,11 +120,6 @@ def _numbers(change: Change, place: Place) -> list[int | None]:
             return [change.entries[0]]
         case _:
             return []
-
-
-def page(name: str, event: Event, *numbers: int) -> str:
-    """The address of one of the event's pages."""
-    return reverse(name, args=[event.slug, *numbers])
 
 
 def round_of(record: EventRecord, number: int) -> RoundRecord:

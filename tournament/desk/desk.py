@@ -24,11 +24,9 @@ from tournament.access import event_to_direct, may, user_of
 from tournament.access.tables import OwnTable
 from tournament.desk.acting import (
     REFUSALS,
-    act_and_go,
     actor_of,
     answers_again,
     is_confirmed,
-    put_question,
     round_of,
     table_of,
     undo_address,
@@ -36,12 +34,12 @@ from tournament.desk.acting import (
 from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
-from tournament.desk.frame import entry_or_404, frame_of, row_frame
+from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.services.changes import Actor, ConflictError, UnchangedError
+from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.tellings.history.moves import Moves
 
 Args = ParamSpec("Args")
@@ -189,19 +187,22 @@ class Desk:
         Without a ``title`` it is the label as a question; without an ``action`` the form goes to this page. ``reason`` is the label of a
         field for the reason. ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
         """
-        return put_question(
-            self.request,
-            self.context,
-            title=title or f"{label}?",
+        title = title or f"{label}?"
+        shown = (title, loses) if moves is None else (title, loses, moves)
+        context = self.context(
+            title=title,
             loses=loses,
             action=action or self.request.path,
             label=label,
             cancel_url=cancel_url,
             reason=reason,
             is_reason_optional=is_reason_optional,
-            moves=moves,
-            sends=sends,
+            moved=moves,
+            mark=mark_of((moves,)) if moves is not None else "yes",
+            sends=(sends or {}).items(),
         )
+        question = Confirmation(self.request, "director/sure.html", context, shown=shown)
+        return question.asked_again() if self.is_outdated(*shown) else question
 
     # Done
 
@@ -219,7 +220,13 @@ class Desk:
         ``undo`` is the address that takes it back, or a function that gives it once the act is done. A form that is sent twice at once acts
         once and is answered the same both times.
         """
-        return act_and_go(self.request, act, done, to, undo=undo, refused_to=refused_to)
+        try:
+            act()
+        except REFUSALS as refusal:
+            return self.refused(str(refusal), refused_to or to)
+        except DoneBeforeError:
+            undo = "" if callable(undo) else undo
+        return self.done(done, to, undo() if callable(undo) else undo)
 
     def undo_address(self) -> str:
         """The address that takes the latest act back by the diary."""

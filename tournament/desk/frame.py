@@ -94,11 +94,6 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
     }
 
 
-def desk_context(event: Event, record: EventRecord, menu: str = "", /, **more: Any) -> dict[str, Any]:
-    """The context of a page that has no `Desk` yet, which has it as `Desk.context`."""
-    return {**row_frame(event, menu), **frame_of(record, menu, is_shown=event.is_shown), **more}
-
-
 def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
     return reverse(name, args=[record.slug, *numbers])
 

@@ -69,7 +69,7 @@ def show(desk: Desk) -> HttpResponse:
         public_path=reverse("event", args=[desk.slug]),
         address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
         safety=safety(),
-        reprints=reprints(event, record),
+        reprints=reprints(desk),
     )
 
 

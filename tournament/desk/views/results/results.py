@@ -128,7 +128,9 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
         refusal = _hand_in(results, [form.typed_result]).get(table.number)
-        desk.record = record_after(desk.record, desk.event) or desk.read_again()
+        event = desk.event
+        after = record_after(desk.record, event.pk, event.version, event.public_version)
+        desk.record = after or desk.read_again()
         now = Grid(desk, number)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
     if conflict is not None:
