@@ -89,7 +89,7 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     yield desk.opened("entries", "entries/")
     yield desk.opened("check-in", "entries/check-in/")
     yield desk.opened("arrangement", f"{here}arrangement/")
-    draft_next(event, director, record_of(event), chance)
+    draft_next(event, director, chance)
     yield desk.opened("draft", here)
     yield desk.sent("publish", f"{here}publish/", {})
     publish_round(event, director, MEASURED)

@@ -18,7 +18,6 @@ from laboratory.hall.rates import Rate, rates_of
 from laboratory.hall.server import served
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.services.people.attendance import check_in
 from tournament.services.practice import make_practice_event, play_round
 from tournament.services.practice.rounds import draft_next
@@ -87,7 +86,7 @@ def made(director: User, name: str, players: int) -> Event:
 
 def publish_next(event: Event, director: User) -> None:
     """Draw the next round and publish it."""
-    draft_next(event, director, record_of(event), random.Random(SEED))
+    draft_next(event, director, random.Random(SEED))
     publish_round(event, director, PLAYED + 1)
 
 

@@ -6,7 +6,7 @@ it open, and what is refused leaves it as it was. Reports are only ever added: e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
@@ -89,7 +89,8 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
         f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
     ]
     row.save(update_fields=["state", "protocol"])
-    _reseat(row, before, after, sat, entries)
+    idle = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
+    _reseat(row, before, idle, sat, entries)
     was, now = _follow(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
     _results(doing, actor, row, before, sat, why)
     row.state = state
@@ -102,9 +103,13 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
 
 
 def _reseat(
-    row: Round, before: Mapping[int, StoredTable], after: RoundRecord, sat: Sat, entries: Mapping[PlayerId, Entry]
+    row: Round,
+    before: Mapping[int, StoredTable],
+    idle: Sequence[SitOutRecord],
+    sat: Sat,
+    entries: Mapping[PlayerId, Entry],
 ) -> None:
-    """Store the seats of the tables that are named, and who has something else in their place."""
+    """Store the seats of the tables that are named, and who is ``idle`` in their place."""
     rows = [before[table.number].row for table in sat.tables]
     for table in rows:
         table.official_id = None  # nobody sits down at a table with a result
@@ -131,8 +136,7 @@ def _reseat(
             reason=rest.reason,
             chosen=rest.chosen,
         )
-        for rest in sat.idle.values()
-        if rest is not None and after.table_of(rest.player) is None
+        for rest in idle
     )
 
 
