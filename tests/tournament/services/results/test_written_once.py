@@ -19,8 +19,7 @@ from tournament.models.event import event_at
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.record.acts import Role
-from tournament.record.roles import spell_roles
+from tournament.record.acts import Role, spell_roles
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor
 from tournament.services.results.official import LINES, SEATS, TABLES, WAITING_AT, SeatFigures, TableFigures
 from tournament.services.results.phones import report_by_phone
