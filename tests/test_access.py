@@ -23,10 +23,9 @@ from tournament.models import Device, Event, GameLog, Table
 from tournament.play.games.models import Game
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import give_link, open_for_people
-from tournament.record.acts import Role
+from tournament.record.acts import GIVEN, Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
-from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute

@@ -19,8 +19,7 @@ from tournament.access.standing import directs, standing_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
-from tournament.record.acts import ACTS, Act, Role
-from tournament.record.roles import sets_with
+from tournament.record.acts import ACTS, Act, Role, sets_with
 
 
 def user_of(request: HttpRequest) -> User:

@@ -10,8 +10,7 @@ from django.db.models import F, FilteredRelation, IntegerField, Q, QuerySet, Val
 
 from tournament.models import Event
 from tournament.models.prepared import PreparedModels
-from tournament.record.acts import Role
-from tournament.record.roles import read_roles
+from tournament.record.acts import Role, read_roles
 
 
 @dataclass(frozen=True, slots=True)

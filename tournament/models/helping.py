@@ -8,8 +8,7 @@ from django.db import models
 from tournament.models.choices import kept_name, who
 from tournament.models.entry import Entry
 from tournament.models.event import Event
-from tournament.record.acts import Role
-from tournament.record.roles import ROLE_SETS, read_roles
+from tournament.record.acts import ROLE_SETS, Role, read_roles
 
 
 class Helper(models.Model):

@@ -31,9 +31,8 @@ from tournament.access.codes import count_wrong, is_held_up
 from tournament.access.links import LinkRefusedError, NoSuchLinkError, link_of
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
-from tournament.record.acts import AT_WORK, Role
+from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
 from tournament.record.letin import Purpose
-from tournament.record.roles import read_roles, roles_listed
 from tournament.services.changes import RefusedError
 from tournament.services.helping import LONGEST_NAME, come_in
 

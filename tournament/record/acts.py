@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any, ParamSpec
 
@@ -55,6 +56,36 @@ TO_REPORT = BY_DESK_OR_TABLE | {Role.CHECKER}
 """A checker's report is a second typing: `services.results.confirming` refuses a first one."""
 AT_WORK = IN_THE_HALL | {Role.CHECKER}
 """Everybody who works at the event: all but the screen."""
+
+
+GIVEN = tuple(role for role in Role if role not in (Role.TABLE, Role.MACHINE))
+"""The roles that are given to people, not to phones or the machine, in the order in which they are stored and listed."""
+
+
+def spell_roles(roles: frozenset[Role]) -> str:
+    """Roles as a row stores them: "desk arbiter"."""
+    return " ".join(role.value for role in GIVEN if role in roles)
+
+
+def read_roles(spelled: str) -> frozenset[Role]:
+    """Roles as they were spelled; none for an empty text."""
+    return frozenset(map(Role, spelled.split()))
+
+
+def roles_listed(roles: frozenset[Role]) -> str:
+    """Roles as a list reads: "desk, arbiter"."""
+    return ", ".join(role.value for role in GIVEN if role in roles)
+
+
+ROLE_SETS = tuple(
+    spell_roles(frozenset(chosen)) for size in range(1, len(GIVEN) + 1) for chosen in combinations(GIVEN, size)
+)
+"""Every set of roles as it is spelled."""
+
+
+def sets_with(roles: frozenset[Role]) -> tuple[str, ...]:
+    """Every set of roles, as it is spelled, in which one of these is."""
+    return tuple(spelled for spelled in ROLE_SETS if read_roles(spelled) & roles)
 
 
 class Publicity(StrEnum):

@@ -21,10 +21,9 @@ from tournament.access.links import (
 )
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
-from tournament.record.acts import Act, Part, Role, declare
+from tournament.record.acts import GIVEN, Act, Part, Role, declare, read_roles, spell_roles
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.letin import Purpose
-from tournament.record.roles import GIVEN, read_roles, spell_roles
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.tellings.words import listed
 

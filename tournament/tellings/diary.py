@@ -9,11 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from tournament.draw.naming import name_of_round
-from tournament.record.acts import ACTS, Act
+from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
 from tournament.record.names import has_words
-from tournament.record.roles import read_roles, roles_listed
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
 from tournament.tellings.words import listed
 

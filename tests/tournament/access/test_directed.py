@@ -12,9 +12,8 @@ from tournament.access.standing import Standing, standing_of, with_standing
 from tournament.day.calls import CallKind
 from tournament.models import Entry, Event, Helper
 from tournament.models.at_table.calls import waiting_of
-from tournament.record.acts import Role
+from tournament.record.acts import Role, spell_roles
 from tournament.record.devices import RequestKind
-from tournament.record.roles import spell_roles
 from tournament.services.at_table.calls import call_director
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.test_access import DESK, OPEN, filled
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
 from tournament.access.pages import PAGES
 from tournament.models import Event
-from tournament.record.roles import GIVEN
+from tournament.record.acts import GIVEN
 
 __all__ = ["filled"]
 

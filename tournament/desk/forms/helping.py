@@ -7,9 +7,8 @@ from typing import Any
 from django import forms
 
 from tournament.desk.forms.fields import DeskForm
-from tournament.record.acts import Role
+from tournament.record.acts import GIVEN, Role
 from tournament.record.event import EventRecord
-from tournament.record.roles import GIVEN
 from tournament.services.helping import LONGEST_NAME
 
 ROLE_WORDS = {

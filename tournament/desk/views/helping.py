@@ -13,8 +13,8 @@ from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.helping import InviteForm, RolesForm
 from tournament.models import Event
 from tournament.models.choices import who
+from tournament.record.acts import GIVEN, read_roles, roles_listed
 from tournament.record.letin import shown_code
-from tournament.record.roles import GIVEN, read_roles, roles_listed
 from tournament.services.helping import (
     Invitation,
     helpers_of,

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
+from tournament.record.roles import spell_roles
 
 from tests.build import director_of, enter_result, make_director, make_event, plausible_cash, publish
 from tests.tournament.devices.phones import device_at
@@ -19,9 +20,8 @@ from tournament.models.event import event_at
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.record.acts import Role
+from tournament.record.acts import Role, spell_roles
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.roles import spell_roles
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor
 from tournament.services.results.phones import ANSWERS, report_by_phone
 from tournament.services.results.stored import LINES, PENDING_AT, SEATS, TABLES
