@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.acquire.play.devices import Holdings, Session, after, asked, decide, open_session, seat_view, settle
-from games.opponents.players import Opponent
+from games.opponents.players import GamePlayer
 from tests.games.acquire.play.devices.tables import terms
 
 #: Rules that make the games of every edition short.
@@ -14,7 +14,7 @@ SHORT = {"safe_size": 5, "end_size": 9}
 
 
 def played_by(
-    players: Sequence[Opponent],
+    players: Sequence[GamePlayer],
     edition: str,
     seed: int,
     *,
