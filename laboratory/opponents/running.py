@@ -222,9 +222,9 @@ def ready() -> None:
         warm_up()
 
 
-def refused_of(asked: tuple[str, int]) -> int:
+def refused_of(question: tuple[str, int]) -> int:
     """How many acts were refused in the game of this kind and number, `quick` or `search`."""
-    kind, number = asked
+    kind, number = question
     editions = list(EDITIONS.values())
     edition = editions[number % len(editions)]
     names = quick_names if kind == "quick" else searching_names
