@@ -159,11 +159,11 @@ class _Desk:
             answer = act()
         if answer.status_code not in (200, 302):
             raise RuntimeError(f"{what}: the desk answered {answer.status_code}")
-        asked = [
+        queried = [
             query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))
         ]
         content = answer.content
-        return PageFigures(what, is_act, len(asked), processor, wall, len(content), len(gzip.compress(content, 6)))
+        return PageFigures(what, is_act, len(queried), processor, wall, len(content), len(gzip.compress(content, 6)))
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
-from tournament.record.roles import spell_roles
 
 from tests.build import director_of, enter_result, make_director, make_event, plausible_cash, publish
 from tests.tournament.devices.phones import device_at
