@@ -123,7 +123,8 @@ def choose(
         if s[at.PHASE] == at.BUY and place_stored == 0 and visits >= OFTEN and seen > most:
             store_purchases(s, e, node, seen, nodes, count, width, acts, ranks, stored)
         seen = rank(s, acts, ranks, seen, most)
-    uses_averages = o[AVERAGES] and s[at.PHASE] == at.PLAY and node != ROOT
+    actor = s[at.ACTOR]
+    by_average = o[AVERAGES] and s[at.PHASE] == at.PLAY and node != ROOT
     fresh = -1
     untried = 0
     wanted = 0.0
@@ -135,28 +136,27 @@ def choose(
         if child < 0:
             untried += 1
             wish = (
-                expected_gain(averages, s[at.ACTOR], act) + below(r, TIE)
-                if uses_averages
-                else untried_wish(r, untried, ranked)
+                expected_gain(averages, actor, act) + below(r, TIE) if by_average else untried_wish(r, untried, ranked)
             )
             if fresh < 0 or wish > wanted:
                 wanted = wish
                 fresh = act
             continue
-        value = value_of(o, node, visits, nodes, width * child, s[at.ACTOR])
-        if uses_averages:
-            value += (
-                AS_VISITS
-                * expected_gain(averages, s[at.ACTOR], act)
-                / REWARD
-                / (nodes[width * child + VISITS] + AS_VISITS)
-            )
+        value = value_of(o, node, visits, nodes, width * child, actor)
+        if by_average:
+            value += average_bonus(averages, actor, act, nodes[width * child + VISITS])
         if best < 0 or value > highest:
             best = child
             highest = value
     if fresh >= 0:
         return add_child(nodes, keys, places, count, width, node, fresh)
     return best
+
+
+@compiled
+def average_bonus(averages: Numbers, seat: int, act: int, visits: int) -> float:
+    """The part of the value of a child that comes from the average of its act; it shrinks with the visits of the child."""
+    return AS_VISITS * expected_gain(averages, seat, act) / REWARD / (visits + AS_VISITS)
 
 
 @compiled
