@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from games.acquire.editions import EDITIONS, LABEL_SETS
@@ -15,7 +15,7 @@ from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine, Token, plain_value, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.listings import LISTINGS
 from games.acquire.logs.text_header import (
@@ -102,8 +102,7 @@ class FreeHeader(TextHeader):
         if cursor.line_word()[0] in _OWN or first.folded == "rule":
             line = self._without_comment(line)
             cursor = cursor_of(line)
-        is_split = first.text == "players" and ";" in plain_signs(line.text)
-        if first.text in (*HEADER_KEYS, "rule") and not is_split and self._reads_exactly(line):
+        if first.text in (*HEADER_KEYS, "rule") and self._reads_exactly(line):
             return True
         if first.folded in ("rule", "position") and _colon_ahead(cursor):
             self.diagnostics.note(first, first.folded)
@@ -119,33 +118,23 @@ class FreeHeader(TextHeader):
             return False
         value = _rest(line, cursor, length + is_marked)
         self.diagnostics.note(first, f"{key}:", cursor.text(0))
-        if not self._stores(key, value, first):
+        with self.reading(value):
+            self.store(key, key, first, value)
+        if key not in self.seen:
             self.refused.add(key)
         return True
 
     def _reads_exactly(self, line: SourceLine) -> bool:
-        """Read a line if it is one of a header in the notation; whether it was."""
+        """Read a line if its key is written as in the notation, and its value can be read; whether it was."""
         if not self.owns(line):
             return False
+        noted = len(self.diagnostics.notes)
         try:
             self.read(line)
         except LogError:
+            del self.diagnostics.notes[noted:]
             return False
         return True
-
-    def _stores(self, key: str, value: SourceLine, place: Token) -> bool:
-        """Store the value of a key, or add a problem; whether the value could be read."""
-        stored = len(self.seen)
-        with self.reading(value):
-            self.refuse_second(key, place)
-            if key in _KNOWN:
-                self.choose(key, self._known_name(value, _KNOWN[key]))
-            elif key == "players":
-                self.seat(self._listed_players(value))
-            else:
-                self.other[key] = plain_value(value)
-            self.seen.add(key)
-        return len(self.seen) > stored
 
     def _without_comment(self, value: SourceLine) -> SourceLine:
         found = COMMENT.search(value.text)
@@ -154,8 +143,9 @@ class FreeHeader(TextHeader):
         self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
         return SourceLine(value.text[: found.start()], value.number, value.start)
 
-    def _known_name(self, value: SourceLine, known: Collection[str]) -> str:
-        """A name out of those known, in any case or with one slip."""
+    def known_name(self, key: str, value: SourceLine) -> str:
+        """The name of an edition or of a label set, in any case or with one slip."""
+        known = _KNOWN[key]
         word = value.trimmed()
         small = word.text.lower()
         near = Nearest({name: name for name in known}).find(small)
@@ -167,8 +157,11 @@ class FreeHeader(TextHeader):
 
     # Players.
 
-    def _listed_players(self, value: SourceLine) -> tuple[Player, ...]:
-        """The players: IDs or whole names, in the order of their seats."""
+    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
+        """The players of a list: IDs or whole names, in turn order."""
+        if ";" not in plain_signs(value.text):
+            with suppress(LogError):
+                return super().listed_players(value)
         parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
         firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
         counts = Counter(firsts)
@@ -224,15 +217,19 @@ class FreeHeader(TextHeader):
             return False
         written = cursor.text(0, colon)
         self.diagnostics.note(first, fold(written), written)
-        self._stores(fold(written), _rest(line, cursor, colon + 1), first)
+        value = _rest(line, cursor, colon + 1)
+        with self.reading(value):
+            self.store("", fold(written), first, value)
         return True
 
 
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
-    """A rule in small letters, or a position with its first word in small letters."""
+    """A line of a position with its first word in small letters, or a rule wholly in them; columns stay as they were."""
     text = plain_signs(line.text)
-    small = text.lower() if first.folded == "rule" else text.replace(first.text, first.folded, 1)
-    return SourceLine(small, line.number, line.start)
+    indent = len(text) - len(text.lstrip())
+    end = indent + len(re.split(r"[\s:]", text.lstrip(), maxsplit=1)[0])
+    rest = text[end:].lower() if first.folded == "rule" else text[end:]
+    return SourceLine(first.folded.ljust(end) + rest, line.number, line.start)
 
 
 def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:

@@ -76,15 +76,19 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
     players: list[Player] = []
     ids: set[str] = set()
     for place, entry in enumerate(listing(value, path)):
-        here = (*path, place)
-        members = mapping(entry, here)
-        name = word(member(members, "id", here), (*here, "id"))
+        entry_path = (*path, place)
+        members = mapping(entry, entry_path)
+        name = word(member(members, "id", entry_path), (*entry_path, "id"))
         if not is_player_id(name):
-            raise WrongValueError((*here, "id"), f"{name!r} cannot be an ID", "an ID without spaces or punctuation")
+            raise WrongValueError(
+                (*entry_path, "id"), f"{name!r} cannot be an ID", "an ID without spaces or punctuation"
+            )
         if name in ids:
-            raise WrongValueError((*here, "id"), f"the ID {name!r} stands twice", "an ID of its own for each player")
+            raise WrongValueError(
+                (*entry_path, "id"), f"the ID {name!r} stands twice", "an ID of its own for each player"
+            )
         ids.add(name)
-        players.append(Player(name, word(members.get("name", name), (*here, "name"))))
+        players.append(Player(name, word(members.get("name", name), (*entry_path, "name"))))
     if not players:
         raise WrongValueError(path, "nobody plays", "at least one player")
     return tuple(players)
@@ -109,8 +113,8 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
         )
 
     def part(key: str) -> tuple[Mapping[str, Any], JsonPath]:
-        here = (*path, key)
-        return mapping(members.get(key, {}), here), here
+        part_path = (*path, key)
+        return mapping(members.get(key, {}), part_path), part_path
 
     board, on_board = part("board")
     cash, in_cash = part("cash")

@@ -80,27 +80,51 @@ class TextHeader:
                 f"{head.text.strip()!r} is neither a key in small letters nor the turn of a player ({names})",
                 "a header line, or a turn such as '1 Ann: 4C'",
             )
-        key = unquoted(first)
-        self.refuse_second(key, first)
-        if first.text in _FIND:
-            self.choose(key, _known_name(rest, _FIND[key]))
-        elif first.text == "players":
-            self.seat(_players(rest))
-        else:
-            self.other[key] = plain_value(rest)
-        self.seen.add(key)
+        self.store(first.text, unquoted(first), first, rest)
 
-    def refuse_second(self, key: str, place: Token) -> None:
-        """Refuse a key that was there already."""
+    def store(self, meaning: str, key: str, place: Token, value: SourceLine) -> None:
+        """Store the value of a key at a place; keys whose ``meaning`` the notation does not know are only kept.
+
+        Raises:
+            LogError: if the key was there already, or the value cannot be read.
+        """
         if key in self.seen:
             raise place.wrong(f"{key!r} stands twice in the header", "each key once")
-
-    def choose(self, key: str, name: str) -> None:
-        """Store the name of the edition or of the label set."""
-        if key == "edition":
-            self.edition = name
+        if meaning == "edition":
+            self.edition = self.known_name(meaning, value)
+        elif meaning == "chains":
+            self.chains = self.known_name(meaning, value)
+        elif meaning == "players":
+            self.seat(self.listed_players(value))
         else:
-            self.chains = name
+            self.other[key] = plain_value(value)
+        self.seen.add(key)
+
+    def known_name(self, key: str, value: SourceLine) -> str:
+        """The name of an edition or of a label set."""
+        name = value.text.strip()
+        try:
+            _FIND[key](name)
+        except EditionError as problem:
+            raise _not_known(value, problem) from None
+        return name
+
+    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
+        """The players of a list, in turn order."""
+        players: dict[str, Player] = {}
+        for part in value.parts(","):
+            sides = list(part.parts("="))
+            where = sides[0].trimmed()
+            if not is_player_id(where.text):
+                expected = "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
+                raise where.wrong(f"{where.text!r} cannot be an ID", expected)
+            if where.text in players:
+                raise second_id(where, where.text)
+            if len(sides) > 2:
+                raise sides[2].trimmed().wrong("a second '=' stands here", "a comma, or quotes around the name")
+            name = where if len(sides) == 1 else sides[1].trimmed()
+            players[where.text] = Player(where.text, unquoted(name))
+        return tuple(players.values())
 
     def seat(self, players: tuple[Player, ...]) -> None:
         """Store the players in turn order."""
@@ -149,32 +173,6 @@ def _not_known(value: SourceLine, problem: EditionError) -> LogError:
     wrong, _, right = str(problem).partition("; ")
     expected = right.split("; ")[0].rstrip(".").removeprefix("choose ").removeprefix("write ")
     return value.trimmed().wrong(wrong.rstrip("."), expected or "another value")
-
-
-def _known_name(value: SourceLine, find: Callable[[str], object]) -> str:
-    name = value.text.strip()
-    try:
-        find(name)
-    except EditionError as problem:
-        raise _not_known(value, problem) from None
-    return name
-
-
-def _players(value: SourceLine) -> tuple[Player, ...]:
-    players: dict[str, Player] = {}
-    for part in value.parts(","):
-        sides = list(part.parts("="))
-        where = sides[0].trimmed()
-        if not is_player_id(where.text):
-            expected = "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
-            raise where.wrong(f"{where.text!r} cannot be an ID", expected)
-        if where.text in players:
-            raise second_id(where, where.text)
-        if len(sides) > 2:
-            raise sides[2].trimmed().wrong("a second '=' stands here", "a comma, or quotes around the name")
-        name = where if len(sides) == 1 else sides[1].trimmed()
-        players[where.text] = Player(where.text, unquoted(name))
-    return tuple(players.values())
 
 
 def second_id(place: Token, player_id: str) -> LogError:

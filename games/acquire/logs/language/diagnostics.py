@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.acquire.errors import LogError, Problem
@@ -72,11 +72,7 @@ class Diagnostics:
         if written == read or len(self.notes) >= MOST_TOLD:
             return
         liberty = Liberty(place.line, place.column, written[:LONGEST_SHOWN], read[:LONGEST_SHOWN])
-        last = self.notes[-1] if self.notes else None
-        is_same = last is not None and (last.line, last.column, last.written) == (
-            place.line, place.column, liberty.written,
-        )  # fmt: skip
-        if written and is_same:
+        if written and self.notes and replace(self.notes[-1], read=liberty.read) == liberty:
             self.notes.pop()
         self.notes.append(liberty)
 
