@@ -48,7 +48,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         except (DeviceRefusedError, RefusedError, ValueError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
     site = open_site(holds.event)
-    round_, here = site.table(number, table)
+    round_, table_ = site.table(number, table)
     if round_.is_closed:
         return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
@@ -56,7 +56,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     context = {
         **site.frame(""),
         "name": round_name(round_),
-        "table": here,
+        "table": table_,
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",
         "back": address_of(slug, holds.subject),

@@ -16,7 +16,7 @@ from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.public.devices.at_table import held_at, seen_by, table_context
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held, worker
-from tournament.public.devices.result import AtTable
+from tournament.public.devices.result import PhoneTable
 from tournament.public.forms.keys import kept_key
 from tournament.public.forms.results import ResultForm
 from tournament.record.devices import table_subject
@@ -93,21 +93,21 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     if "worker" in request.GET and request.method == "GET":
         return worker()
     try:
-        holds, here = held_at(request, slug, number, table)
+        holds, phone_table = held_at(request, slug, number, table)
         if request.method == "POST":
             check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
-    if request.method != "POST" and not here.is_open:
+    if request.method != "POST" and not phone_table.is_open:
         return redirect(address_of(slug, holds.subject))
-    form = _form_of(request, here)
+    form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
-        return _show(request, holds, here, form, status=UNFIT if request.method == "POST" else 200)
+        return _show(request, holds, phone_table, form, status=UNFIT if request.method == "POST" else 200)
     return _act(
         request,
         holds,
         lambda by: report_by_phone(holds.event, by, form.typed_table, _players(request)),
-        lambda sentence, status: _show(request, holds, here, form, sentence, status),
+        lambda sentence, status: _show(request, holds, phone_table, form, sentence, status),
     )
 
 
@@ -136,27 +136,27 @@ def _players(request: HttpRequest) -> list[int]:
     return [number for number in map(whole_number, request.POST.getlist("player")) if number]
 
 
-def _form_of(request: HttpRequest, here: AtTable) -> PhoneResultForm:
+def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
     """The form as it was sent, or as it begins: empty, or with the report that is to be put right."""
-    wanted, table = whole_number(request.GET.get("from")), here.table
+    wanted, table = whole_number(request.GET.get("from")), phone_table.table
     if request.method != "POST":
-        report = next((each.result for each in here.pending if each.row.pk == wanted), None)
+        report = next((each.result for each in phone_table.pending if each.row.pk == wanted), None)
         if report is not None and set(report.cash) == set(table.cash):
             table = table.with_result(report)
     return PhoneResultForm(
         request.POST if request.method == "POST" else None,
-        record=here.record,
-        round_number=here.round_.number,
+        record=phone_table.record,
+        round_number=phone_table.round_.number,
         table=table,
-        on_clock=_out_by_clock(here),
+        on_clock=_out_by_clock(phone_table),
     )
 
 
-def _out_by_clock(here: AtTable) -> Collection[int]:
+def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
     """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
-    number = here.table.number
-    presses = presses_of(here.event, here.round_.number, number)
-    return out_by_clock(here.round_, here.record.ruleset, presses).get(number, ())
+    number = phone_table.table.number
+    presses = presses_of(phone_table.event, phone_table.round_.number, number)
+    return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses).get(number, ())
 
 
 def _act(
@@ -188,15 +188,20 @@ def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: in
 
 
 def _show(
-    request: HttpRequest, holds: Held, here: AtTable, form: PhoneResultForm, problem: str = "", status: int = 200
+    request: HttpRequest,
+    holds: Held,
+    phone_table: PhoneTable,
+    form: PhoneResultForm,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     context = table_context(
         holds,
-        here,
+        phone_table,
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
         endings=ENDINGS,
-        check=check_of(here.record, form.judgement) if form.judgement else None,
+        check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],
     )
