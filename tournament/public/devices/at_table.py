@@ -15,8 +15,7 @@ from django.views.decorators.http import require_safe
 from tournament.access.devices import DeviceRefusedError
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.devices.holding import Held, address_of, held, table_page
 from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
@@ -35,16 +34,10 @@ MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
 """Where a table's phone leads to beside its own pages, where players see the event at all."""
 
 
-@login_not_required
-@never_cache
-@require_safe
-def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("GET", "HEAD")
+def show(request: HttpRequest, holds: Held) -> HttpResponse:
     """The page of a table's phone: how its result stands, what to do about it, who sits there."""
-    try:
-        holds, phone_table = held_at(request, slug, number, table)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    return render(request, "public/devices/table.html", table_context(holds, phone_table))
+    return render(request, "public/devices/table.html", table_context(holds, seen_by(holds)))
 
 
 @login_not_required
@@ -82,12 +75,6 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
         and (round_ != number or str(table) not in named)
         for act, round_, before, after in rows
     )
-
-
-def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, PhoneTable]:
-    """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
-    holds = held(request, slug, table_subject(number, table))
-    return holds, seen_by(holds)
 
 
 def seen_by(holds: Held) -> PhoneTable:

@@ -9,17 +9,13 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.public.devices.at_table import held_at, seen_by, table_context
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held, worker
+from tournament.access.devices import DeviceRefusedError, spend
+from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.holding import Held, address_of, table_page, worker
 from tournament.public.devices.result import PhoneTable
 from tournament.public.forms.keys import kept_key
 from tournament.public.forms.results import ResultForm
-from tournament.record.devices import table_subject
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.clocks import out_by_clock, presses_of
@@ -83,23 +79,18 @@ def _ending(who: str, why: str) -> str:
 
 
 @login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The form of the table's result; what is wrong or doubtful is said before anything is stored, and nothing typed is lost.
+    """The form of the table's result; ``?worker`` is what caches it for a reload without network, where the page is served securely."""
+    is_worker = "worker" in request.GET and request.method == "GET"
+    return worker() if is_worker else _report(request, slug, number, table)
 
-    ``?worker`` is what keeps the form for a reload without network, where the page is served securely.
-    """
-    if "worker" in request.GET and request.method == "GET":
-        return worker()
-    try:
-        holds, phone_table = held_at(request, slug, number, table)
-        if request.method == "POST":
-            check_alive(holds.event, holds.subject)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
+
+@table_page("GET", "HEAD", "POST")
+def _report(request: HttpRequest, holds: Held) -> HttpResponse:
+    """The form; what is wrong or doubtful is shown before anything is stored, and nothing typed is lost."""
+    phone_table = seen_by(holds)
     if request.method != "POST" and not phone_table.is_open:
-        return redirect(address_of(slug, holds.subject))
+        return redirect(address_of(holds.event.slug, holds.subject))
     form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
         return _show(request, holds, phone_table, form, status=UNFIT if request.method == "POST" else 200)
@@ -111,16 +102,9 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     )
 
 
-@login_not_required
-@never_cache
-@require_POST
-def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("POST")
+def answer(request: HttpRequest, holds: Held) -> HttpResponse:
     """Say yes or no to a report; who says no may enter what they count, and need not."""
-    try:
-        holds = held(request, slug, table_subject(number, table))
-        check_alive(holds.event, holds.subject)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
@@ -179,11 +163,8 @@ def _act(
 
 
 def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: int) -> HttpResponse:
-    """The table as it stands now, which only a refusal has to read; without it where the table itself is gone."""
-    try:
-        context = table_context(holds, seen_by(holds), problems=[sentence])
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(holds.event.slug), str(refusal))
+    """The table as it stands now, which only a refusal has to read."""
+    context = table_context(holds, seen_by(holds), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 
 
