@@ -57,8 +57,8 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
 
     ``?from=`` and the key of a log begins with its text, to be corrected and attached beside it.
     """
-    here = desk.table(number, table)
-    header = header_at(desk.record, desk.round_(number), here)
+    table_ = desk.table(number, table)
+    header = header_at(desk.record, desk.round_(number), table_)
     origin = whole_number(desk.request.GET.get("from"))
     if desk.is_post:
         form = LogForm(desk.request.POST, desk.request.FILES, table=header)
@@ -74,7 +74,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
     return desk.page(
         "director/disputes/attach_log.html",
         number=number,
-        table=here,
+        table=table_,
         form=form,
         is_correction=bool(origin),
         known=header.lines,
@@ -98,11 +98,11 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
         return _as_it_came(found, desk.slug)
-    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     address = desk.address("desk_log", number, table, log)
-    context = {"number": number, "table": here, "log": found, "address": address, **logs_part(record, number, table)}
+    context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     try:
-        game = at_table(found.text, record, round_, here)
+        game = at_table(found.text, record, round_, table_)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
         return desk.page("director/disputes/log.html", **context, **unreadable)
@@ -119,7 +119,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     return desk.page(
         "director/disputes/log.html",
         **context,
-        **_game_context(game, here),
+        **_game_context(game, table_),
         dispute=dispute,
         causes=causes[:CAUSES_SHOWN],
         more=len(causes[CAUSES_SHOWN:]),

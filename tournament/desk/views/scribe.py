@@ -26,8 +26,7 @@ from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import address_of, event_of, held, worker
+from tournament.public.devices.holding import address_of, event_of, held, refused, worker
 from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number

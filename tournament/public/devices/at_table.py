@@ -15,9 +15,8 @@ from django.views.decorators.http import require_safe
 from tournament.access.devices import DeviceRefusedError
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
-from tournament.public.devices.result import AtTable, at_table
+from tournament.public.devices.holding import Held, address_of, held, table_page
+from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
 from tournament.record.devices import table_subject
@@ -35,16 +34,10 @@ MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
 """Where a table's phone leads to beside its own pages, where players see the event at all."""
 
 
-@login_not_required
-@never_cache
-@require_safe
-def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("GET", "HEAD")
+def show(request: HttpRequest, holds: Held) -> HttpResponse:
     """The page of a table's phone: how its result stands, what to do about it, who sits there."""
-    try:
-        holds, here = held_at(request, slug, number, table)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    return render(request, "public/devices/table.html", table_context(holds, here))
+    return render(request, "public/devices/table.html", table_context(holds, seen_by(holds)))
 
 
 @login_not_required
@@ -62,12 +55,12 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
             return HttpResponse(status=204)
         if _is_of_others(holds.event, seen, number, table):
             return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
-        here = seen_by(holds)
+        phone_table = seen_by(holds)
     except DeviceRefusedError:
         return HttpResponse(status=410)
-    if here.stamp == request.GET.get("s"):
+    if phone_table.stamp == request.GET.get("s"):
         return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
-    return render(request, "public/devices/_result.html", table_context(holds, here))
+    return render(request, "public/devices/_result.html", table_context(holds, phone_table))
 
 
 def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
@@ -84,19 +77,13 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
     )
 
 
-def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, AtTable]:
-    """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
-    holds = held(request, slug, table_subject(number, table))
-    return holds, seen_by(holds)
-
-
-def seen_by(holds: Held) -> AtTable:
+def seen_by(holds: Held) -> PhoneTable:
     """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
-    here = at_table(holds.event, holds.device)
-    if here is None or not here.round_.has_begun:
+    phone_table = at_table(holds.event, holds.device)
+    if phone_table is None or not phone_table.round_.has_begun:
         where = f"Round {holds.subject.round} has no table {holds.subject.number}"
         raise DeviceRefusedError(f"{where} any more. {_seat_now(holds)}")
-    return here
+    return phone_table
 
 
 def _seat_now(holds: Held) -> str:
@@ -110,7 +97,7 @@ def _seat_now(holds: Held) -> str:
     )
 
 
-def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
+def table_context(holds: Held, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
     """What every page of a table's phone shows, in the frame of everybody's pages."""
     event = holds.event
     here_url = address_of(event.slug, holds.subject)
@@ -122,11 +109,11 @@ def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
         else [],
         "notice": event.notice,
         "here_url": here_url,
-        "name": round_name(here.round_),
-        "number": here.round_.number,
-        "round": here.round_,
-        "table": shown_table(here.record, here.round_, here.table),
+        "name": round_name(phone_table.round_),
+        "number": phone_table.round_.number,
+        "round": phone_table.round_,
+        "table": shown_table(phone_table.record, phone_table.round_, phone_table.table),
         "holder": holds.device.entry,
-        "here": here,
+        "phone_table": phone_table,
         **more,
     }

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, TooMuchError, check_alive
+from tournament.access.devices import DeviceRefusedError, TooMuchError
 from tournament.day.calls import CallKind
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.devices.holding import Held, address_of, refused, table_page
 from tournament.public.site import open_site, round_name
-from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
 from tournament.services.changes import RefusedError
@@ -29,26 +24,19 @@ BUTTONS = (
 )
 
 
-@login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("GET", "HEAD", "POST")
+def show(request: HttpRequest, holds: Held) -> HttpResponse:
     """The page on which a table calls, and what becomes of its calls."""
-    try:
-        holds = held(request, slug, table_subject(number, table))
-        if request.method == "POST":
-            check_alive(holds.event, holds.subject)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
+    number, table = holds.subject.round, holds.subject.number
     problem, status = "", 200
     if request.method == "POST":
         try:
             _do(request, holds)
-            return redirect(reverse("device_call", args=[slug, number, table]))
+            return redirect(request.path)
         except (DeviceRefusedError, RefusedError, ValueError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
     site = open_site(holds.event)
-    round_, here = site.table(number, table)
+    round_, table_ = site.table(number, table)
     if round_.is_closed:
         return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
@@ -56,10 +44,10 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     context = {
         **site.frame(""),
         "name": round_name(round_),
-        "table": here,
+        "table": table_,
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",
-        "back": address_of(slug, holds.subject),
+        "back": address_of(holds.event.slug, holds.subject),
         "buttons": [(kind.value, words) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}],
         "waiting": [call for call in calls if call.is_open],
         "answered": [call for call in calls if not call.is_open],

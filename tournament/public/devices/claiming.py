@@ -9,19 +9,20 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceRefusedError, check_alive, check_code, codes_of, device_of, held_by, spend
 from tournament.models import Device, Event
 from tournament.public.devices.holding import (
     BROWSER,
+    Held,
     address_of,
     browser_of,
-    event_of,
     event_of_code,
-    held,
+    refused,
     remember,
     remember_browser,
+    table_page,
 )
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
@@ -31,7 +32,6 @@ from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.drawn.draw import shown_table
 
-GONE = 410
 ALL_OF_US = "0"
 
 
@@ -100,23 +100,10 @@ def _asked(site: Site, subject: Subject, mine: Device | None) -> dict[str, Any]:
     return {"player": site.record.entry(player)}
 
 
-@login_not_required
-@never_cache
-@require_POST
-def leave(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("POST")
+def leave(request: HttpRequest, holds: Held) -> HttpResponse:
     """Let this phone go by its own wish, and ask who holds it; where it held a hand, another phone may take that now."""
-    subject = table_subject(number, table)
-    try:
-        holds = held(request, slug, subject)
-        check_alive(holds.event, subject)
-        spend(holds.device)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
+    event, subject = holds.event, holds.subject
+    spend(holds.device)
     let_go(holds.device)
-    return redirect("claim_table", slug, number, table, codes_of(holds.event, [subject])[subject])
-
-
-def refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
-    """The page that says why a code or a phone does not hold, with the way to what everybody may see."""
-    shown = {"sentence": sentence, "event": event}
-    return render(request, "public/devices/refused.html", shown, status=GONE)
+    return redirect("claim_table", event.slug, subject.round, subject.number, codes_of(event, [subject])[subject])

@@ -21,8 +21,7 @@ from django.views.decorators.cache import never_cache
 from tournament.access.devices import DeviceRefusedError, check_alive
 from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
 from tournament.models.at_table.clocks import LONGEST_KEY
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held, worker
+from tournament.public.devices.holding import Held, address_of, event_of, held, refused, worker
 from tournament.public.forms.keys import kept_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject

@@ -1,18 +1,27 @@
-"""The secret that a phone holds: a cookie of the one table or player for which it speaks, sent to no other address."""
+"""A phone that speaks for a table or a player: the secret by which it is known, and the pages that it may open.
+
+The secret is a cookie of the one table or player for which it speaks, sent to no other address.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_code, device_of, is_known
+from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_alive, check_code, device_of, is_known
 from tournament.models import Device, Event
 from tournament.models.event import event_at
-from tournament.record.devices import KINDS, DeviceKind, Subject
+from tournament.record.devices import KINDS, DeviceKind, Subject, table_subject
 from tournament.record.letin import new_token
 
 COOKIE = "device"
@@ -21,6 +30,7 @@ BROWSER = "browser"
 
 
 LONGEST = 100
+GONE = 410
 WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
 
 
@@ -107,3 +117,34 @@ def remember(answer: HttpResponse, slug: str, subject: Subject, token: str) -> N
 def worker() -> HttpResponse:
     """The script of the worker that caches a page of a device for a reload without network; served below the page that it may cache."""
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
+
+
+def refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+    """The page that says why a code or a phone does not hold, with the way to what everybody may see."""
+    shown = {"sentence": sentence, "event": event}
+    return render(request, "public/devices/refused.html", shown, status=GONE)
+
+
+def table_page(*methods: str) -> Callable[[Callable[[HttpRequest, Held], HttpResponse]], Callable[..., HttpResponse]]:
+    """A page of a phone that speaks for a table: its view begins with the phone in place of the address.
+
+    A phone that does not speak for the table is told so, and nothing is done for a table that is over.
+    """
+
+    def decorate(view: Callable[[HttpRequest, Held], HttpResponse]) -> Callable[..., HttpResponse]:
+        @login_not_required
+        @never_cache
+        @require_http_methods(list(methods))
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+            try:
+                holds = held(request, slug, table_subject(number, table))
+                if request.method == "POST":
+                    check_alive(holds.event, holds.subject)
+                return view(request, holds)
+            except DeviceRefusedError as refusal:
+                return refused(request, event_of(slug), str(refusal))
+
+        return page
+
+    return decorate

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceRefusedError, TooMuchError
 from tournament.models import PlayerRequest
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.devices.holding import Held, address_of, event_of, held, refused
 from tournament.public.find import pinned
 from tournament.public.live import current_draw
 from tournament.public.site import open_site

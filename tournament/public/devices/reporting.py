@@ -9,17 +9,13 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.public.devices.at_table import held_at, seen_by, table_context
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held, worker
-from tournament.public.devices.result import AtTable
+from tournament.access.devices import DeviceRefusedError, spend
+from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.holding import Held, address_of, table_page, worker
+from tournament.public.devices.result import PhoneTable
 from tournament.public.forms.keys import kept_key
 from tournament.public.forms.results import ResultForm
-from tournament.record.devices import table_subject
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.clocks import out_by_clock, presses_of
@@ -83,44 +79,32 @@ def _ending(who: str, why: str) -> str:
 
 
 @login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The form of the table's result; what is wrong or doubtful is said before anything is stored, and nothing typed is lost.
+    """The form of the table's result; ``?worker`` is what caches it for a reload without network, where the page is served securely."""
+    is_worker = "worker" in request.GET and request.method == "GET"
+    return worker() if is_worker else _report(request, slug, number, table)
 
-    ``?worker`` is what keeps the form for a reload without network, where the page is served securely.
-    """
-    if "worker" in request.GET and request.method == "GET":
-        return worker()
-    try:
-        holds, here = held_at(request, slug, number, table)
-        if request.method == "POST":
-            check_alive(holds.event, holds.subject)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    if request.method != "POST" and not here.is_open:
-        return redirect(address_of(slug, holds.subject))
-    form = _form_of(request, here)
+
+@table_page("GET", "HEAD", "POST")
+def _report(request: HttpRequest, holds: Held) -> HttpResponse:
+    """The form; what is wrong or doubtful is shown before anything is stored, and nothing typed is lost."""
+    phone_table = seen_by(holds)
+    if request.method != "POST" and not phone_table.is_open:
+        return redirect(address_of(holds.event.slug, holds.subject))
+    form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
-        return _show(request, holds, here, form, status=UNFIT if request.method == "POST" else 200)
+        return _show(request, holds, phone_table, form, status=UNFIT if request.method == "POST" else 200)
     return _act(
         request,
         holds,
         lambda by: report_by_phone(holds.event, by, form.typed_table, _players(request)),
-        lambda sentence, status: _show(request, holds, here, form, sentence, status),
+        lambda sentence, status: _show(request, holds, phone_table, form, sentence, status),
     )
 
 
-@login_not_required
-@never_cache
-@require_POST
-def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("POST")
+def answer(request: HttpRequest, holds: Held) -> HttpResponse:
     """Say yes or no to a report; who says no may enter what they count, and need not."""
-    try:
-        holds = held(request, slug, table_subject(number, table))
-        check_alive(holds.event, holds.subject)
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
@@ -136,27 +120,27 @@ def _players(request: HttpRequest) -> list[int]:
     return [number for number in map(whole_number, request.POST.getlist("player")) if number]
 
 
-def _form_of(request: HttpRequest, here: AtTable) -> PhoneResultForm:
+def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
     """The form as it was sent, or as it begins: empty, or with the report that is to be put right."""
-    wanted, table = whole_number(request.GET.get("from")), here.table
+    wanted, table = whole_number(request.GET.get("from")), phone_table.table
     if request.method != "POST":
-        report = next((each.result for each in here.pending if each.row.pk == wanted), None)
+        report = next((each.result for each in phone_table.pending if each.row.pk == wanted), None)
         if report is not None and set(report.cash) == set(table.cash):
             table = table.with_result(report)
     return PhoneResultForm(
         request.POST if request.method == "POST" else None,
-        record=here.record,
-        round_number=here.round_.number,
+        record=phone_table.record,
+        round_number=phone_table.round_.number,
         table=table,
-        on_clock=_out_by_clock(here),
+        on_clock=_out_by_clock(phone_table),
     )
 
 
-def _out_by_clock(here: AtTable) -> Collection[int]:
+def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
     """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
-    number = here.table.number
-    presses = presses_of(here.event, here.round_.number, number)
-    return out_by_clock(here.round_, here.record.ruleset, presses).get(number, ())
+    number = phone_table.table.number
+    presses = presses_of(phone_table.event, phone_table.round_.number, number)
+    return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses).get(number, ())
 
 
 def _act(
@@ -179,24 +163,26 @@ def _act(
 
 
 def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: int) -> HttpResponse:
-    """The table as it stands now, which only a refusal has to read; without it where the table itself is gone."""
-    try:
-        context = table_context(holds, seen_by(holds), problems=[sentence])
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(holds.event.slug), str(refusal))
+    """The table as it stands now, which only a refusal has to read."""
+    context = table_context(holds, seen_by(holds), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 
 
 def _show(
-    request: HttpRequest, holds: Held, here: AtTable, form: PhoneResultForm, problem: str = "", status: int = 200
+    request: HttpRequest,
+    holds: Held,
+    phone_table: PhoneTable,
+    form: PhoneResultForm,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     context = table_context(
         holds,
-        here,
+        phone_table,
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
         endings=ENDINGS,
-        check=check_of(here.record, form.judgement) if form.judgement else None,
+        check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],
     )

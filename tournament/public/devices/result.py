@@ -50,7 +50,7 @@ class ShownReport:
 
 
 @dataclass(frozen=True)
-class AtTable:
+class PhoneTable:
     """A table of a round as one of its phones may know it; frozen, without slots because its look-ups are kept.
 
     ``record`` is the event's own, with names as the entries chose to be shown.
@@ -161,15 +161,15 @@ class AtTable:
 
     def _shown(self, pending: PendingReport, answers: Sequence[CountedAnswer]) -> ShownReport:
         report, result = pending.row, pending.result
-        here = [answer for answer in answers if answer.report == report.pk]
-        agree = {answer.player for answer in here if answer.agrees}
-        refuse = {answer.player for answer in here if not answer.agrees}
-        browsers = {answer.browser for answer in here if answer.agrees}
+        answered = [answer for answer in answers if answer.report == report.pk]
+        agree = {answer.player for answer in answered if answer.agrees}
+        refuse = {answer.player for answer in answered if not answer.agrees}
+        browsers = {answer.browser for answer in answered if answer.agrees}
         cash = result.cash
         table = replace(self.table, seats=tuple(replace(seat, cash=cash.get(seat.player)) for seat in self.table.seats))
         judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
-        own = {answer.browser: answer.agrees for answer in here if answer.player == holder}
+        own = {answer.browser: answer.agrees for answer in answered if answer.player == holder}
         author = report.device.entry if report.device else None
         return ShownReport(
             key=report.pk,
@@ -191,12 +191,12 @@ class AtTable:
         )
 
 
-def at_table(event: Event, device: Device) -> AtTable | None:
+def at_table(event: Event, device: Device) -> PhoneTable | None:
     """The table of a phone as it stands; None where the round or the table is not there any more."""
     full = record_of(event)
     record = replace(full, entries=shown_entries(full))
     try:
         round_ = record.round(device.round_number)
-        return AtTable(event, device, record, round_, round_.table(device.number))
+        return PhoneTable(event, device, record, round_, round_.table(device.number))
     except KeyError:
         return None

@@ -73,14 +73,14 @@ def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
 @desk_form
 def choose(desk: Desk, number: int, table: int) -> HttpResponse:
     """The pending reports of a table side by side, and which one stands, with the reason."""
-    round_, here, record = desk.round_(number), desk.table(number, table), desk.record
+    round_, table_, record = desk.round_(number), desk.table(number, table), desk.record
     if round_.state is not RoundState.PUBLISHED:
         return redirect(desk.address("desk_table", number, table))
     chosen, reason = whole_number(desk.request.POST.get("report")), str(desk.request.POST.get("reason", ""))
-    is_hidden = is_hidden_from(record, here, desk.user.get_username())
+    is_hidden = is_hidden_from(record, table_, desk.user.get_username())
     if desk.is_post and not is_hidden:
         with desk.refusals():
-            if chosen not in {report.key for report in here.reports}:
+            if chosen not in {report.key for report in table_.reports}:
                 raise RefusedError("This report does not wait any more; look at those that do.")
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
             return desk.done(f"Table {table} is official.", desk.address("desk_results", number))
@@ -90,20 +90,20 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         "report__table__number": table,
     }
     pending = () if is_hidden else with_phones(desk.event, number, pending_in(**of_table)).get(table, ())
-    latest = latest_typed(here)
+    latest = latest_typed(table_)
     return desk.page(
         "director/results/reports.html",
         number=number,
-        table=here,
-        state_words=state_words(record, here),
-        official=cash_by_name(record, here.cash) if here.has_cash else "",
+        table=table_,
+        state_words=state_words(record, table_),
+        official=cash_by_name(record, table_.cash) if table_.has_cash else "",
         reports=reports_in_words(record, pending),
         differing=differing_names(record, pending),
         odd=odd_phones(record, pending),
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),
         is_hidden=is_hidden,
-        is_alone=waits_for(record, here) is Waits.SECOND_TYPING,
-        needs_reason=here.is_contested or not all(report.is_agreed for report in here.reports),
+        is_alone=waits_for(record, table_) is Waits.SECOND_TYPING,
+        needs_reason=table_.is_contested or not all(report.is_agreed for report in table_.reports),
         typed_by=latest.reported_by if latest else "",
         typed_at=latest.reported_at if latest else None,
         chosen=chosen,

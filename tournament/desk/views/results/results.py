@@ -52,14 +52,14 @@ def grid(desk: Desk, number: int) -> HttpResponse:
 @desk_page
 def check(desk: Desk, number: int, table: int) -> HttpResponse:
     """What the check column says of a table as it is typed: the same rules and doubts by which it would be saved."""
-    typed, here = desk.request.GET, desk.table(number, table)
+    typed, table_ = desk.request.GET, desk.table(number, table)
     form: TableResultForm
     if any(name.startswith("sat-") for name in typed):
-        who = WhoSat(typed.dict(), desk.record, desk.round_(number), here)
-        form = CorrectionForm(typed, record=desk.record, round_number=number, table=here, who=who)
+        who = WhoSat(typed.dict(), desk.record, desk.round_(number), table_)
+        form = CorrectionForm(typed, record=desk.record, round_number=number, table=table_, who=who)
     else:
-        form = TableResultForm(typed, record=desk.record, round_number=number, table=here)
-    context = {"check": check_as_typed(desk.record, form), "slug": desk.slug, "number": number, "table": here}
+        form = TableResultForm(typed, record=desk.record, round_number=number, table=table_)
+    context = {"check": check_as_typed(desk.record, form), "slug": desk.slug, "number": number, "table": table_}
     return render(desk.request, "director/results/_check.html", context)
 
 

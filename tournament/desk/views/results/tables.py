@@ -50,8 +50,8 @@ from tournament.tellings.words import places_moved
 @desk_page
 def show(desk: Desk, number: int, table: int) -> HttpResponse:
     """A table with every step from cash to score in words, and the versions of its result."""
-    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
-    versions, phones = versions_shown(desk, number, here)
+    record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
+    versions, phones = versions_shown(desk, number, table_)
     if phones is None and desk.event.players_report and not round_.is_closed:
         phones = phones_held(desk.event, number, table).count()
     return desk.page(
@@ -59,22 +59,22 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
         number=number,
         round=round_,
         phones=phones,
-        has_game=here.on_devices is not OnDevices.NONE,
-        game_is_over=here.on_devices in (OnDevices.OVER, OnDevices.AGREED),
-        table=here,
-        seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
+        has_game=table_.on_devices is not OnDevices.NONE,
+        game_is_over=table_.on_devices in (OnDevices.OVER, OnDevices.AGREED),
+        table=table_,
+        seats=[(seat, record.name_of(seat.player)) for seat in table_.seats],
         versions=versions,
-        state_words=state_words(record, here),
-        waits=here.reports if round_.state is RoundState.PUBLISHED else (),
+        state_words=state_words(record, table_),
+        waits=table_.reports if round_.state is RoundState.PUBLISHED else (),
         may_rule=round_.state is RoundState.PUBLISHED,
         penalties=[
             (record.name_of(penalty.player), penalty, spoken(penalty))
             for penalty in record.penalties
-            if penalty.round == number and penalty.player in here.cash
+            if penalty.round == number and penalty.player in table_.cash
         ],
         may_fine=round_.state is not RoundState.DRAFT,
         **logs_part(record, number, table),
-        **_score_in_steps(record, number, here),
+        **_score_in_steps(record, number, table_),
     )
 
 
@@ -116,13 +116,13 @@ class Preview:
 @desk_form
 def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
-    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     if not round_.is_closed:
         return redirect(desk.address("desk_results", number))
     post = desk.request.POST if desk.is_post else None
     shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
-    who = WhoSat(post.dict() if post is not None else None, record, round_, here)
-    form = CorrectionForm(post, record=record, round_number=number, table=here, shown=shown, who=who)
+    who = WhoSat(post.dict() if post is not None else None, record, round_, table_)
+    form = CorrectionForm(post, record=record, round_number=number, table=table_, shown=shown, who=who)
     preview, conflict = Preview(), None
     must_look = False
     if desk.sent(form):
@@ -135,13 +135,13 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
             except ResultConflictError as refusal:
                 conflict = refusal
                 sent = form.sent_following(refusal.followed)
-                form = CorrectionForm(sent, record=record, round_number=number, table=here, who=who)
+                form = CorrectionForm(sent, record=record, round_number=number, table=table_, who=who)
     form.fields["why"].required = True  # to save it needs one, whatever was asked just now
     return desk.page(
         "director/results/correct.html",
         status=409 if conflict else 200,
         number=number,
-        table=here,
+        table=table_,
         form=form,
         who=who,
         follows=preview.follows,
@@ -201,10 +201,10 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
         return desk.act(
             lambda: restore_result(desk.event, desk.actor, number, table, version, reason), words, table_page
         )
-    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     with desk.refusals():
-        restored = here.with_result(result_of_version(desk.event, number, table, version))
-        if restored == here:
+        restored = table_.with_result(result_of_version(desk.event, number, table, version))
+        if restored == table_:
             raise RefusedError(f"The result of table {table} is that already; there is nothing to restore.")
         moves = moves_of(record, record.with_round(round_.with_table(restored)))
         return desk.ask(
@@ -222,15 +222,15 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
 def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     """Rule equal shares for a table where there is nothing to share, or take the ruling back (R62)."""
     table_page = desk.address("desk_table", number, table)
-    here = desk.table(number, table)
+    table_ = desk.table(number, table)
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", "")).strip()
-        if not reason and not here.equal_shares_ruling:
+        if not reason and not table_.equal_shares_ruling:
             words = "Write why the shares are equal; the reason is kept with the ruling."
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
         words = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
         return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), words, table_page)
-    if here.equal_shares_ruling:
+    if table_.equal_shares_ruling:
         return desk.ask(
             "Withdraw the ruling",
             "The table has no result that can be scored until its cash is entered.",
@@ -252,12 +252,12 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
 @desk_page
 def phones(desk: Desk, number: int, table: int) -> HttpResponse:
     """Who holds a phone of the table, since when, each with its Withdraw."""
-    here = desk.table(number, table)
+    table_ = desk.table(number, table)
     return desk.page(
         "director/results/phones.html",
         number=number,
         round=desk.round_(number),
-        table=here,
+        table=table_,
         phones=phones_of(desk.event, number, table),
         odd=[odd_words(desk.record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
     )

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.play.games.tables.seating import lead_to_game
 from tournament.public.devices.at_table import seen_by, table_context
-from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import COOKIE, event_of, held
+from tournament.public.devices.holding import COOKIE, event_of, held, refused
 from tournament.record.devices import table_subject
 from tournament.services.changes import RefusedError
 
