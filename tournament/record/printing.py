@@ -95,13 +95,9 @@ def of_player(number: int) -> SheetPart:
 PartContent = tuple[SheetPart, object]
 """A part of a sheet and something that it says: a value with a `repr` that is equal where the value is."""
 
+DIGEST = 8  # bytes of a fingerprint: equal where the contents are equal
 EARLIER_DIGITS = 12
 """The length of a fingerprint of 2.8 and earlier, which was made of other values, so that none of today's equals it."""
-
-
-def fingerprint_of(value: object) -> str:
-    """The fingerprint of something: equal where it is equal."""
-    return hashlib.blake2b(repr(value).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +120,18 @@ class Contents:
 
 def fingerprint_of_all(parts: Mapping[str, str]) -> str:
     """The fingerprint of a sheet from those of its parts."""
-    return fingerprint_of(sorted(parts.items()))
+    return hashlib.blake2b(repr(sorted(parts.items())).encode(), digest_size=DIGEST).hexdigest()
 
 
 def fingerprints(contents: Iterable[PartContent]) -> dict[str, str]:
     """The fingerprint of each part of a sheet, by its key, from all that stands on the sheet."""
-    found: dict[SheetPart, list[object]] = {}
+    found: dict[SheetPart, hashlib.blake2b] = {}
     for part, value in contents:
-        found.setdefault(part, []).append(value)
-    return {part.key: fingerprint_of(values) for part, values in found.items()}
+        mark = found.get(part)
+        if mark is None:
+            mark = found[part] = hashlib.blake2b(digest_size=DIGEST)
+        mark.update(repr(value).encode())
+    return {part.key: mark.hexdigest() for part, mark in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
