@@ -19,14 +19,14 @@ from tournament.draw.allocation import arrangements
 from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, player_subject
-from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.people.attendance import check_in
 from tournament.services.people.requests import ask
-from tournament.services.results.reports import SeatFigures, TableFigures, record_result
+from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 PASSWORD = "tiles and chains"
@@ -136,8 +136,8 @@ def plausible_cash(size: int, seed: int) -> tuple[Dollars, ...]:
 
 def enter_result(event: Event, round_number: int, table: TableRecord, cash: Sequence[Dollars | None]) -> None:
     """Report one table: final cash in seat order, None where it is not known."""
-    seats = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
-    record_result(event, director_of(event), round_number, TableFigures(table.number, seats, "all safe"))
+    seats = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
+    record_result(event, director_of(event), round_number, TableRecord(table.number, seats, ended_by="all safe"))
 
 
 def enter_results(

@@ -25,7 +25,6 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
 from tournament.play.games.pages import bench, board, hand, opening, protocol, taking, watching
@@ -76,9 +75,9 @@ round_pages = [
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
-    path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
-    path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
-    path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
+    path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
+    path("tables/<int:table>/phones/<int:device>/withdraw/", tables.withdraw, name="desk_withdraw_phone"),
+    path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),

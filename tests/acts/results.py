@@ -14,17 +14,15 @@ from tests.acts.choosing import (
     table_of,
 )
 from tournament.models import Dispute, Event, TableReport
-from tournament.record.event import EventRecord, TableRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import (
     DisputeState,
     ReportSource,
 )
 from tournament.services.changes import Actor
 from tournament.services.disputes import open_dispute, settle_dispute
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     make_official,
     record_results,
@@ -34,21 +32,21 @@ from tournament.services.results.reports import (
 )
 
 
-def _cash(table: TableRecord, chance: Random) -> TableFigures:
+def _cash(table: TableRecord, chance: Random) -> TableRecord:
     """Cash for a table: mostly whole, now and then with gaps, marks and reasons, sometimes nothing at all."""
     shape = chance.random()
     seats = tuple(
-        SeatFigures(
+        SeatRecord(
             seat.player,
-            None
+            cash=None
             if shape < 0.1 or (shape < 0.25 and chance.random() < 0.5)
             else chance.choice((0, 20_000, 30_000, 40_050)),
-            chance.choice(("", "counted twice")),
-            chance.random() < 0.1,
+            cash_reason=chance.choice(("", "counted twice")),
+            timed_out=chance.random() < 0.1,
         )
         for seat in table.seats
     )
-    return TableFigures(table.number, seats, chance.choice(("", "all safe")))
+    return TableRecord(table.number, seats, ended_by=chance.choice(("", "all safe")))
 
 
 def _seen(event: Event, record: EventRecord, chance: Random) -> Actor:
@@ -70,9 +68,11 @@ def finish_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played = round_of(record, chance, PLAYING)
     amounts = chance.sample(range(100, 600), 6)
     wanted = [
-        TableFigures(
+        TableRecord(
             table.number,
-            tuple(SeatFigures(seat.player, amount * 100) for seat, amount in zip(table.seats, amounts, strict=False)),
+            tuple(
+                SeatRecord(seat.player, cash=amount * 100) for seat, amount in zip(table.seats, amounts, strict=False)
+            ),
         )
         for table in played.tables
         if not table.has_result
@@ -110,7 +110,7 @@ def hand_in_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     second, _ = User.objects.get_or_create(username="second", is_staff=True)
     by = Actor(chance.choice((event.created_by, second)), seen=chance.choice((None, record.version)))
     slips = [
-        Slip(_cash(table, chance), chance.random() < 0.5, table.reports[-1].key if table.reports else 0)
+        TypedResult(_cash(table, chance), chance.random() < 0.5, table.reports[-1].key if table.reports else 0)
         for table in tables
     ]
     for refusal in hand_in(event, by, played.number, slips).values():

@@ -18,7 +18,7 @@ from tournament.public.forms.keys import kept_key
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, ConflictError, MovedError, check_key
-from tournament.services.results.reports import ResultConflictError
+from tournament.services.results.official import ResultConflictError
 
 COMPARED = "tournament.compared"
 """Where a request keeps the version of the event with which its form was compared."""
@@ -125,20 +125,19 @@ def both_results(record: EventRecord, conflict: ResultConflictError | None) -> d
     """What a page shows of a table that was changed meanwhile: the cash ``conflict``, as ``typed``, and what else collides (``others``)."""
     if conflict is None:
         return {"conflict": "", "typed": "", "others": ()}
-    others = []
-    for name, values in conflict.fields.items():
-        kind, _, player = name.partition(" ")
-        if kind != "cash":
-            others.append((_label(record, kind, player), *map(_said, values)))
     return {
-        "conflict": cash_by_name(record, conflict.stored),
-        "typed": cash_by_name(record, conflict.typed),
-        "others": others,
+        "conflict": cash_by_name(record, conflict.stored.cash),
+        "typed": cash_by_name(record, conflict.typed.cash),
+        "others": [
+            (_label(record, name, player), *map(_said, values))
+            for (name, player), values in conflict.fields.items()
+            if name != "cash"
+        ],
     }
 
 
-def _label(record: EventRecord, kind: str, player: str) -> str:
-    if kind == "ended_by":
+def _label(record: EventRecord, name: str, player: PlayerId) -> str:
+    if name == "ended_by":
         return "Who ended it, and why"
-    name = record.name_of(PlayerId(int(player)))
-    return f"{name} ran out of time" if kind == "timed_out" else f"Reason, {name}"
+    called = record.name_of(player)
+    return f"{called} ran out of time" if name == "timed_out" else f"Reason, {called}"

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournament.draw.naming import name_of_round
+from tournament.installation.faults import fault_of
 from tournament.installation.packages import Note, State, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
-    Lack,
+    MissingScript,
     Place,
+    Prints,
     SheetState,
     expected,
     in_use,
-    lacking,
+    missing_scripts,
     sheets_with_address,
-    states,
     wanted_packages,
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
-from tournament.services.printing import prints_of
+from tournament.services.printing import prints_of, store_renewed
 from tournament.tellings.news.printing import parts_in_words
 from tournament.tellings.words import listed
 
+log = logging.getLogger("tournament.faults")
+
 ANEW = "anew"
-"""What the sheets that are to be hung anew are called in an address."""
+"""The name in addresses of all sheets that are to be hung anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +70,31 @@ def reprint(state: SheetState, record: EventRecord) -> Reprint:
     return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
-def sheets_in_use(record: EventRecord, prints: Sequence[Printed], number: int | None = None) -> tuple[SheetState, ...]:
-    """How the sheets stand that belong in the hall now, of all rounds or of one."""
-    places: list[Place] = [place for place in in_use(record) if number is None or place[1] == number]
-    return states(record, prints, places)
+def prints_today(event: Event, record: EventRecord) -> Prints:
+    """The prints of an event from the desk, all with fingerprints that can be compared with today's.
+
+    What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
+    """
+    prints = Prints(record, prints_of(event))
+    renewed = {row.row: row for row in prints.renewed()}
+    if not renewed:
+        return prints
+    try:
+        store_renewed(list(renewed.values()))
+    except DatabaseError as error:  # a full disk; it is tried again with the next page
+        log.error("The earlier prints of %s were not renewed: %s", event.slug, fault_of(error).sentence)
+    return Prints(record, [renewed.get(row.row, row) for row in prints.rows])
 
 
-def reprints(
-    event: Event, record: EventRecord, number: int | None = None, *, prints: Sequence[Printed] | None = None
-) -> Reprints:
-    """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
-    found = sheets_in_use(record, prints_of(event) if prints is None else prints, number)
+def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
+    """The state of each sheet that belongs in the hall now, of all rounds or of one."""
+    places: list[Place] = [place for place in in_use(prints.record) if number is None or place[1] == number]
+    return prints.states(places)
+
+
+def reprints(event: Event, record: EventRecord, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
+    """The sheets that are to be hung anew or were never printed, of all rounds or of one; ``prints`` where they are read already."""
+    found = sheets_in_use(prints or prints_today(event, record), number)
     wanted = expected(record)
     url = reverse("desk_sheet", args=[event.slug, ANEW])
     return Reprints(
@@ -89,19 +108,19 @@ def reprints(
 
 
 def lacking_fonts(record: EventRecord) -> str:
-    """Which scripts of the event's names no font of this machine prints, with the packages that have them; empty where none lacks."""
+    """The sentence that names the scripts of the event that no font of this machine prints, with their packages; empty where all print."""
     note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
-    return said_of_fonts(lacking(entry.name for entry in record.entries), note)
+    return said_of_fonts(missing_scripts(entry.name for entry in record.entries), note)
 
 
-def said_of_fonts(lacks: Sequence[Lack], note: Note) -> str:
-    """What lacks, and what happens or is to be done about it, as one line."""
-    if not lacks:
+def said_of_fonts(missing: Sequence[MissingScript], note: Note) -> str:
+    """The sentence about missing scripts: which they are, and what happens or is to be done about it."""
+    if not missing:
         return ""
-    many = len({name for lack in lacks for name in lack.names})
-    scripts = listed(list(dict.fromkeys(lack.script for lack in lacks)))
+    many = len({name for lack in missing for name in lack.names})
+    scripts = listed(list(dict.fromkeys(lack.script for lack in missing)))
     what = f"No font on this machine prints {scripts}, in {many} name{'s' * (many != 1)}"
-    packages = wanted_packages(lacks)
+    packages = wanted_packages(missing)
     if note.all_are(State.FETCHING, packages):
         return f"{what}: {listed(list(packages))} is fetched now; print once this line is gone."
     by_hand = f"as root run “apt install {' '.join(packages)}”, then start the desk again"
@@ -115,14 +134,14 @@ def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
     Paper printed by a command is not written down, so the next publication counts as new paper. Never before no moment, and never once
     all is over.
     """
-    published = [played.published_at for played in record.rounds if played.published_at is not None]
+    published = [round_.published_at for round_ in record.rounds if round_.published_at is not None]
     if moment is None or record.is_final_published or not published:
         return False
     return max(published) < moment
 
 
 def sheets_underway(events: QuerySet[Event], moment: datetime | None) -> list[tuple[EventRecord, tuple[str, ...]]]:
-    """Those of the events that hung up paper before a moment and are not over, each with its sheets that carry the address."""
+    """The events among these that hung up paper before a moment and are not over, each with its sheets that carry the address."""
     if moment is None:
         return []
     begun = events.filter(is_final_published=False, rounds__published_at__lt=moment).distinct()

@@ -1,4 +1,4 @@
-"""Sheets that were printed from the desk; what each listed is kept as fingerprints, so that it can be told when one is out of date."""
+"""Sheets that were printed from the desk; what each said is stored as fingerprints, so that it can be told when one is out of date."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from tournament.models.event import Event
 class PrintedSheet(models.Model):
     """One sheet as it was printed: its name, the round it is of (None for one of the event), when, by whom, at which version.
 
-    ``parts`` are the fingerprints of what it listed, by what they are about (see `tournament.pdf.contents`), ``fingerprint`` that of
-    all of them. Where a stretch of tables was printed it is not whole. No change of the event: printing raises no version.
+    ``parts`` are the fingerprints of what it said, by the parts of the sheet (`tournament.record.printing`), ``fingerprint`` that of all of
+    them; those of 2.8 and earlier are shorter. Where a stretch of tables was printed it is not whole. No change of the event: printing
+    raises no version.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="printed")

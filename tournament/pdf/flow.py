@@ -1,16 +1,24 @@
-"""What flows over pages: paragraphs, titles that stay with what they name, gaps and breaks; and how blocks share out over pages."""
+"""Blocks that flow over pages: paragraphs, titles that stay with their blocks, white and breaks; and how blocks are shared out over pages.
+
+Paper is used: type is as large as the fewest pages allow, and pages are filled alike where the last one would stand nearly empty.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
 from tournament.pdf import lines
 from tournament.pdf.file.tags import HEADING
-from tournament.pdf.layout import Pen
+from tournament.pdf.layout import Box, Drawing, Pen, on_fronts
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
+from tournament.record.printing import ORDER, PartContent, SheetPart
+
+SMALLEST, LARGEST = 14.0, 28.0  # points of a name on a sheet that hangs in the hall: read at one metre, and at two
+FULL_ENOUGH = 0.3  # of a page that is not a sheet's only one
+STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,14 @@ Placed = tuple[tuple[float, Piece], ...]
 Paged = tuple[Placed, ...]
 
 
-class Block(Protocol):
+class Content(Protocol):
+    """Something that stands on a sheet."""
+
+    def contents(self) -> Iterable[PartContent]:
+        """Its words and figures with the part of the sheet they are about; constants and what follows from other parts are left out."""
+
+
+class Block(Content, Protocol):
     """Something that can give as much of itself as a page has room for."""
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
@@ -37,26 +52,30 @@ class Block(Protocol):
         """The same block, measured once for all that is tried at a width."""
 
     def broken(self, width: float) -> int:
-        """How many lines of its tables are broken or set smaller when it is so wide."""
+        """The number of lines of its tables that are broken or set smaller at a width."""
 
 
 class Plain:
-    """What has no tables in it: nothing to measure beforehand, and no line that may not be broken."""
+    """A block without tables: nothing is measured beforehand, and any line may be broken."""
 
     __slots__ = ()
+
+    def contents(self) -> Iterable[PartContent]:
+        """It says nothing."""
+        return ()
 
     def at_width(self, width: float) -> Self:
         """Itself."""
         return self
 
     def broken(self, width: float) -> int:
-        """None."""
+        """No line."""
         return 0
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A paragraph; it is not parted between pages."""
+    """A paragraph, not parted between pages; ``about`` is the part of the sheet it counts to, None where it follows from the others."""
 
     text: str
     size: float = 10.0
@@ -64,6 +83,11 @@ class Text(Plain):
     before: float = 0.0
     after: float = 4.0
     indent: float = 0.0
+    about: SheetPart | None = ORDER
+
+    def contents(self) -> Iterable[PartContent]:
+        """Its words."""
+        return () if self.about is None else ((self.about, self.text),)
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The whole paragraph, or a new page first."""
@@ -88,6 +112,10 @@ class Titled:
 
     title: Text
     block: Block
+
+    def contents(self) -> Iterable[PartContent]:
+        """The contents of the title and of its block."""
+        return contents_of((self.title, self.block))
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The title with the first piece of its block, or a new page first."""
@@ -115,13 +143,13 @@ class Titled:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap(Plain):
+class Space(Plain):
     """White between two blocks; it vanishes at the head of a page."""
 
     height: float = 12.0
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The gap, or as much of it as the page has."""
+        """The white, or as much of it as the page has."""
         return Piece(
             0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False
         ), None
@@ -146,8 +174,12 @@ class Together:
 
     blocks: tuple[Block, ...]
 
+    def contents(self) -> Iterable[PartContent]:
+        """The contents of its blocks."""
+        return contents_of(self.blocks)
+
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """All of them, or a new page first; what no page holds gives its first block and the others after it."""
+        """All blocks, or a new page first; a group that no page holds gives its first block, then the others."""
         pieces, used, rest = [], 0.0, None
         for index, block in enumerate(self.blocks):
             piece, rest = block.take(width, space - used, whole_page)
@@ -170,6 +202,12 @@ class Together:
         return wrapped_lines(self.blocks, width)
 
 
+def contents_of(blocks: Iterable[Content]) -> Iterator[PartContent]:
+    """The contents of some blocks, in their order."""
+    for block in blocks:
+        yield from block.contents()
+
+
 def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
     def draw(pen: Pen, left: float, top: float) -> None:
         for distance, piece in pieces:
@@ -179,7 +217,7 @@ def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
 
 
 def wrapped_lines(blocks: Iterable[Block], width: float) -> int:
-    """How many lines the tables among the blocks break or set smaller at a width."""
+    """The number of lines that the tables among the blocks break or set smaller at a width."""
     return sum([block.broken(width) for block in blocks])
 
 
@@ -198,6 +236,101 @@ def paginate(blocks: Iterable[Block], width: float, height: float) -> Paged:
                 pages.append([])
                 used = 0.0
     return tuple(tuple(page) for page in pages if page)
+
+
+Build = Callable[[float], list[Block]]
+"""The blocks of a sheet whose names are set in so many points."""
+
+
+def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
+    """The pages of a sheet that hangs, set in the way that takes the fewest, its names then as large as they hold, up to 28 points.
+
+    No name is broken for the larger type that stood whole in the smallest; of ways with equally many pages the first is taken.
+    """
+    counts = [_count(inside, build(SMALLEST)) for build in builds]
+    build = builds[counts.index(min(counts))]
+    return on_fronts(pages_of(inside, build(largest(inside, build, min(counts)))))
+
+
+def largest(inside: Box, build: Build, pages: int) -> float:
+    """The largest size between SMALLEST and LARGEST at which no more than ``pages`` are needed and no further line is broken."""
+    wrapped = wrapped_lines(build(SMALLEST), inside.width)
+    low, high = 0, round((LARGEST - SMALLEST) / STEP)
+    while low < high:
+        middle = (low + high + 1) // 2
+        blocks = [block.at_width(inside.width) for block in build(SMALLEST + middle * STEP)]
+        if wrapped_lines(blocks, inside.width) <= wrapped and _count(inside, blocks) <= pages:
+            low = middle
+        else:
+            high = middle - 1
+    return SMALLEST + low * STEP
+
+
+def pages_of(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
+    """Blocks as the pages they need, no page but a single one less than three tenths full where that can be had."""
+    return tuple(_drawing(page, inside) for page in _pages(inside, blocks))
+
+
+def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
+    return tuple(page for part in _parts(inside, blocks) for page in _shared(part, inside))
+
+
+def _count(inside: Box, blocks: Iterable[Block]) -> int:
+    """The number of pages that the blocks take; sharing them out evenly does not change it."""
+    return sum(len(paginate(part, inside.width, inside.height)) for part in _parts(inside, blocks))
+
+
+def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
+    """Every part that begins a page is shared out alone; a part too short for a page of its own follows the one before it."""
+    blocks = [block.at_width(inside.width) for block in blocks]
+    parts: list[list[Block]] = [[]]
+    is_must = False
+    for block in blocks:
+        if not isinstance(block, PageBreak):
+            parts[-1].append(block)
+        elif block.must or not _is_short(parts[-1], inside):
+            parts.append([])
+            is_must = block.must
+    if len(parts) > 1 and not is_must and _is_short(parts[-1], inside):
+        parts[-2:] = [[*parts[-2], *parts[-1]]]
+    return [part for part in parts if part]
+
+
+def _is_short(part: list[Block], inside: Box) -> bool:
+    shared = paginate(part, inside.width, inside.height)
+    return not shared or (len(shared) == 1 and filled(shared[0], inside.height) < FULL_ENOUGH)
+
+
+def _shared(blocks: list[Block], inside: Box) -> Paged:
+    """Blocks on as few pages as they need; a last page nearly empty takes from those before it."""
+    shared = paginate(blocks, inside.width, inside.height)
+    if len(shared) < 2 or filled(shared[-1], inside.height) >= FULL_ENOUGH:
+        return shared
+    for height in _lower(inside.height):
+        even = paginate(blocks, inside.width, height)
+        if len(even) > len(shared):
+            break
+        shared = even
+        if filled(even[-1], inside.height) >= FULL_ENOUGH:
+            break
+    return shared
+
+
+def _lower(height: float) -> Iterator[float]:
+    return (height * (1 - step / 24) for step in range(1, 16))
+
+
+def filled(page: Placed, height: float) -> float:
+    """The share of a page's height that its pieces take, from 0 to 1."""
+    return max((distance + piece.height for distance, piece in page), default=0.0) / height
+
+
+def _drawing(pieces: Placed, inside: Box) -> Drawing:
+    def draw(pen: Pen) -> None:
+        for distance, piece in pieces:
+            piece.draw(pen, inside.left, inside.top - distance)
+
+    return draw
 
 
 def warning(sentence: str) -> list[Block]:

@@ -1,12 +1,15 @@
 """The faces that paper is set in: DejaVu Sans ships with the project, beyond it any TrueType face of the machine is used.
 
 A character is looked up face by face in a fixed order, so the same name on the same machine is always set alike. Faces are opened once
-a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second.
+a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second. For scripts that no face
+has, the Debian package that has one is named.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from struct import error as structure_error
@@ -14,54 +17,14 @@ from threading import Lock
 from typing import Any
 
 import uharfbuzz
-from reportlab.pdfbase import pdfmetrics, ttfonts
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from tournament.pdf.file.embedding import EmbeddedFont
-
-
-def _characters_of(fontname: str, subset: list[int]) -> str:
-    """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
-
-    Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
-    """
-    last = len(subset) - 1
-    entries = (
-        f"<{code:02X}> <{_written(char).encode('utf-16-be', 'surrogatepass').hex().upper()}>"
-        for code, char in enumerate(subset)
-    )
-    return "\n".join(
-        (
-            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",
-            f"/CMapName /{fontname} def /CMapType 2 def",
-            f"1 begincodespacerange <00> <{last:02X}> endcodespacerange",
-            *_in_hundreds(list(entries)),
-            "endcmap CMapName currentdict /CMap defineresource pop end end",
-        )
-    )
-
-
-def _written(char: int) -> str:
-    """The letter that a glyph is a form of: the joined forms of Arabic are searched for by their letters."""
-    if char >= PRIVATE:
-        return REPLACEMENT
-    is_form = 0xFB1D <= char <= 0xFDFF or 0xFE70 <= char <= 0xFEFF
-    return unicodedata.normalize("NFKC", chr(char)) if is_form else chr(char)
-
-
-def _in_hundreds(entries: list[str]) -> list[str]:
-    """The format allows no more than a hundred entries in a group."""
-    groups = [entries[first : first + 100] for first in range(0, len(entries), 100)]
-    return [line for group in groups for line in (f"{len(group)} beginbfchar", *group, "endbfchar")]
-
-
-ttfonts.makeToUnicodeCMap = _characters_of  # its own writes characters beyond 16 bits in a form that no reader takes
+from tournament.pdf.file.embedding import PRIVATE, EmbeddedFont
 
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
 BOLD = "TopTable-Bold"
-REPLACEMENT = "\ufffd"
 
 _OWN = {
     REGULAR: Path(__file__).parent / "fonts" / "DejaVuSans.ttf",
@@ -91,7 +54,6 @@ _FIRST = (
     "arialuni.ttf",
     "seguisym.ttf",
 )
-PRIVATE = 0xF0000  # from here on stand glyphs that a face keeps under no character, such as the joined letters of Indian scripts
 
 
 def face(name: str) -> TTFont:
@@ -125,7 +87,7 @@ def _files() -> tuple[Path, ...]:
 
 @cache
 def _glyphs(path: Path) -> Any:
-    """What tells cheaply whether a file has a character; None for a broken file."""
+    """A reader of a font file that says quickly whether it has a character; None for a broken file."""
     try:
         return _SHAPER.Font(_SHAPER.Face(_SHAPER.Blob.from_file_path(str(path))))
     except (OSError, ValueError, RuntimeError):
@@ -205,3 +167,69 @@ def missing_characters(name: str) -> str:
         if not is_silent(character) and not character.isspace() and face_for(character, REGULAR) is None:
             seen[character] = None
     return "".join(seen)
+
+
+# Of Debian and Ubuntu, with TrueType outlines: the big Noto faces for East Asia have others and cannot be set here.
+_PACKAGES = (
+    (0x1F000, 0x1FAFF, "fonts-symbola"),
+    (0x2600, 0x27BF, "fonts-symbola"),
+    (0x2E80, 0x9FFF, "fonts-wqy-microhei"),
+    (0xAC00, 0xD7AF, "fonts-wqy-microhei"),
+    (0xF900, 0xFAFF, "fonts-wqy-microhei"),
+    (0x20000, 0x3FFFF, "fonts-wqy-microhei"),
+)
+_OTHERS = "fonts-noto-core"
+_UNNAMED = {"Co", "Cn", "Cs"}  # categories of what no script of the world has
+_SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
+_OF_TWO_WORDS = frozenset(
+    ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
+)
+_PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter before it
+
+
+@dataclass(frozen=True, slots=True)
+class MissingScript:
+    """A script that no font of this machine prints: its name, the package that has it, and the names in which it stands."""
+
+    script: str
+    package: str
+    names: tuple[str, ...]
+
+
+def package_of(character: str) -> str:
+    """The Debian package whose font has a character; empty for what no script of the world has."""
+    if unicodedata.category(character) in _UNNAMED:
+        return ""
+    return next((package for first, last, package in _PACKAGES if first <= ord(character) <= last), _OTHERS)
+
+
+def packages_for(characters: str) -> tuple[str, ...]:
+    """The Debian packages whose fonts have these characters, each once."""
+    return tuple(dict.fromkeys(package for character in characters if (package := package_of(character))))
+
+
+def script_of(character: str) -> str:
+    """The script that a character belongs to, in a word or two: Thai, Devanagari, Chinese; signs and emoji are emoji."""
+    if unicodedata.category(character).startswith("S"):
+        return "emoji"
+    words = unicodedata.name(character, "").split()
+    name = " ".join(words[: 2 if words[:1] and words[0] in _OF_TWO_WORDS else 1]).title()
+    return _SPOKEN.get(name, name)
+
+
+def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
+    """The scripts in these names that no font of this machine prints and some package has, in the order in which they come."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for name in names:
+        if name and max(name) < _PLAIN_LATIN:
+            continue
+        for character in missing_characters(name):
+            script, package = script_of(character), package_of(character)
+            if script and package:
+                found.setdefault((script, package), {})[name] = None
+    return tuple(MissingScript(script, package, tuple(stands)) for (script, package), stands in found.items())
+
+
+def wanted_packages(missing: Iterable[MissingScript]) -> tuple[str, ...]:
+    """The packages that would end these lacks, each once."""
+    return tuple(dict.fromkeys(lack.package for lack in missing))

@@ -1,27 +1,150 @@
-"""One order to print: the event, the choices and the time, with the look-ups that every sheet needs."""
+"""One order to print: the event, the choices and the time, with the look-ups that every sheet needs.
+
+All choices of a director have a sensible default, so that one click is enough.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from enum import Enum, IntEnum, StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
-from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Sides
-from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
 from tournament.tellings.listing import Listing
+from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.plan import on_paper
 
 Item = TypeVar("Item")
 
 
+class PaperError(ValueError):
+    """Something cannot be printed as asked; the message says what is missing and what to do."""
+
+
+class DisputedError(PaperError):
+    """A form that goes out of the hall would rest on a dispute that nobody ruled yet; with a reason it is printed all the same."""
+
+
+class PaperSize(Enum):
+    """The paper in the printer; the value is its width and height in points."""
+
+    A4 = (595.28, 841.89)
+    LETTER = (612.0, 792.0)
+
+
+class Sort(StrEnum):
+    """The order of a list of players: the sheet's own, from A to Z or by rank, or one that is chosen for all sheets."""
+
+    OWN = "own"
+    NAME = "name"
+    NUMBER = "number"
+    COUNTRY = "country"
+
+
+class SlipsPerPage(IntEnum):
+    """The number of result slips that are cut from a page."""
+
+    TWO = 2
+    FOUR = 4
+
+
+MOST_PIECES = 20
+"""Parts of one sheet, such as lists for two doors."""
+
+
+class PackPart(StrEnum):
+    """The sheets of a round that go into its pack: all, those for playing it, or those that follow from its results."""
+
+    WHOLE = "whole"
+    PLAY = "play"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices for one print of a sheet.
+
+    - ``round_number``: None for the last round drawn.
+    - ``first_table``, ``last_table``: a stretch of tables, both ends included; ``tables``: these tables alone.
+    - ``first_player``, ``last_player``: a stretch of players by number, both ends included.
+    - ``piece``: which of ``pieces`` nearly equal stretches of what is left is printed.
+    - ``replaces``: the version of the sheet that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
+    - ``calls``: those of the tables; ``codes``: those that let the phones of players in, by number of player.
+    - ``sides``: None for those that the event printed on last.
+
+    Raises PaperError where the numbers make no sense.
+    """
+
+    paper: PaperSize = PaperSize.A4
+    sort: Sort = Sort.OWN
+    copies: int = 1
+    slips: SlipsPerPage = SlipsPerPage.TWO
+    first_table: int | None = None
+    last_table: int | None = None
+    first_player: int | None = None
+    last_player: int | None = None
+    piece: int = 1
+    pieces: int = 1
+    round_number: int | None = None
+    part: PackPart = PackPart.WHOLE
+    tables: tuple[int, ...] = ()
+    replaces: int | None = None
+    over_dispute: str = ""
+    calls: tuple[CallLine, ...] = ()
+    codes: Mapping[int, str] = field(default_factory=dict)
+    sides: Sides | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.copies <= 20:
+            raise PaperError(f"{self.copies} copies were asked for; choose between 1 and 20.")
+        if self.first_table is not None and self.last_table is not None and self.first_table > self.last_table:
+            raise PaperError(
+                f"Tables {self.first_table} to {self.last_table} is an empty stretch; put the smaller number first."
+            )
+        if self.first_player is not None and self.last_player is not None and self.first_player > self.last_player:
+            raise PaperError(
+                f"Players {self.first_player} to {self.last_player} is an empty stretch; put the smaller number first."
+            )
+        if not 1 <= self.piece <= self.pieces <= MOST_PIECES:
+            raise PaperError(
+                f"Part {self.piece} of {self.pieces} is none; choose one of 2 to {MOST_PIECES} parts, from 1 on."
+            )
+
+    def takes_table(self, number: int) -> bool:
+        """Whether a table lies in the chosen stretch."""
+        return (
+            (self.first_table is None or number >= self.first_table)
+            and (self.last_table is None or number <= self.last_table)
+            and (not self.tables or number in self.tables)
+        )
+
+    def takes_player(self, number: int) -> bool:
+        """Whether a player lies in the chosen stretch."""
+        return (self.first_player is None or number >= self.first_player) and (
+            self.last_player is None or number <= self.last_player
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every table and every player is printed."""
+        ends = (self.first_table, self.last_table, self.first_player, self.last_player)
+        return ends == (None,) * len(ends) and not self.tables and self.pieces == 1
+
+    @property
+    def piece_in_words(self) -> str:
+        """The part of a sheet that is printed, in words for its head; empty for the whole sheet."""
+        return f", part {self.piece} of {self.pieces}" if self.pieces > 1 else ""
+
+
 @dataclass(frozen=True)
 class Job:
-    """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
+    """One order to print: the event, the choices and the time; ``worked_out`` are scores of the event that are known already.
 
     ``codes`` are those by which phones report, by round and table; none where players do not report.
     Frozen, without slots because its look-ups are kept.
@@ -45,7 +168,7 @@ class Job:
 
     @cached_property
     def scores(self) -> Scores:
-        """Everything that follows from the results, each table scored once."""
+        """The scores of the event, each table scored once."""
         return self.worked_out or Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
@@ -57,12 +180,12 @@ class Job:
         """The round asked for, else the last one that is published, else the last drawn; PaperError where there is none."""
         wanted = self.options.round_number
         if wanted is not None:
-            found = next((played for played in self.record.rounds if played.number == wanted), None)
+            found = next((round_ for round_ in self.record.rounds if round_.number == wanted), None)
             if found is None:
                 raise PaperError(f"Round {wanted} has not been drawn; draw it before printing its sheets.")
             return found
-        drawn = [played for played in self.record.rounds if played.tables]
-        public = [played for played in drawn if played.state is not RoundState.DRAFT]
+        drawn = [round_ for round_ in self.record.rounds if round_.tables]
+        public = [round_ for round_ in drawn if round_.state is not RoundState.DRAFT]
         if not drawn:
             raise PaperError("No round has been drawn yet; draw one before printing its sheets.")
         return (public or drawn)[-1]
@@ -92,7 +215,7 @@ class Job:
 
     @property
     def planned(self) -> str:
-        """When and where the round is planned to start, by the clock of who prints; empty where nothing is planned."""
+        """The planned start of the round in words, by the clock of the printing machine; empty where nothing is planned."""
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
     def part(self, every: Sequence[Item], what: str) -> tuple[Item, ...]:
@@ -120,7 +243,7 @@ class Job:
         return replace(listing, rows=self.part(rows, "players"))
 
     def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
-        """Those of a list whose players lie in the chosen stretch."""
+        """The items of a list whose players lie in the chosen stretch."""
         found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
         if every and not found:
             raise PaperError(
@@ -141,6 +264,16 @@ class Job:
             ),
         }
         return sorted(entries, key=keys[self.options.sort])
+
+    def before_tiles(self) -> Job:
+        """The same job as long as no starting tile of its round is typed; itself where tiles do not decide the seats."""
+        if self.round.seat_source is SeatSource.CHART:
+            return self
+        tables = tuple(
+            replace(table, seats=tuple(replace(seat, starting_tile="") for seat in table.seats))
+            for table in self.round.tables
+        )
+        return replace(self, record=self.record.with_round(replace(self.round, tables=tables)))
 
     def at_last_result(self) -> Job:
         """The same job about the last closed round, unless a round was asked for."""

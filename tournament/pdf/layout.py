@@ -1,60 +1,34 @@
-"""The page: one frame for every sheet, and the pen that draws inside it.
-
-A sheet is a value: a title, what it covers, and its pages as drawings. Only ``render`` knows the canvas, so the number of pages is known
-before the first is drawn, each page can say "page n of m", and several sheets go into one document in the order in which they are used.
-"""
+"""The page: one frame for every sheet, and the pen that draws inside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import Enum
-from io import BytesIO
 from math import atan2, cos, degrees, sin
 
-from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf import lines, names
 from tournament.pdf.file.ink import Ink
-from tournament.pdf.file.tags import PARAGRAPH, PART, PICTURE, TITLE, Tags
+from tournament.pdf.file.tags import PARAGRAPH, PICTURE, Tags
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
 
-# Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
-rl_config.useA85 = 0
-
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
-FOOT_SIZE, KEPT_FOOT_SIZE = 7.5, 5.0
-QR_SIZE = 74.0
-PROVISIONAL = "PROVISIONAL"
+HEAD, POSTED_HEAD = 50.0, 84.0  # the latter with the code of the event's address
 CAPITAL = 0.74  # of the size of a type: the height of its capitals
 
 
 class Align(Enum):
-    """Where a text stands in its place."""
+    """The alignment of a text in its place."""
 
     LEFT = "left"
     RIGHT = "right"
     CENTRE = "centre"
-
-
-class Orientation(Enum):
-    """How the paper is held."""
-
-    PORTRAIT = "portrait"
-    LANDSCAPE = "landscape"
-
-
-class Heading(Enum):
-    """The head of a page: the event and title, the same with the QR code of the public page, or none (cards and certificates)."""
-
-    PLAIN = "plain"
-    POSTED = "posted"
-    BARE = "bare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +52,7 @@ class Box:
 
 
 class Pen:
-    """What a drawing may do: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
+    """The drawing surface of a page: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -88,19 +62,19 @@ class Pen:
         self._marks = 0
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
-        """What is drawn meanwhile is a part of the document of this kind (`tags`); ``words`` are said in place of a picture."""
+        """Open a part of the document of this kind (`tags`) for everything drawn in the block; ``words`` describe a picture."""
         return self.tags.element(kind, words)
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
-        """Everything that is drawn meanwhile is one part of the document, not parted further: a slip, a cell, a row of a form."""
+        """Open a part of the document that is not parted further: a slip, a cell, a row of a form."""
         return self.tags.block(kind)
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """The lines that are drawn meanwhile are one paragraph, unless they stand in a part already."""
+        """Open a paragraph for the lines drawn in the block, unless they stand in a part already."""
         return self.tags.paragraph()
 
     def aside(self) -> AbstractContextManager[None]:
-        """What is drawn meanwhile is for the eye alone, or was said before."""
+        """Mark everything drawn in the block as decoration or repetition, which is not read aloud."""
         return self.tags.aside()
 
     def bookmark(self, title: str, level: int = 1) -> None:
@@ -146,10 +120,7 @@ class Pen:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
-        is_marked = self.tags.begin_aside()
-        self._ink.lines(((x1, y1, x2, y2),), width)
-        if is_marked:
-            self.tags.end_mark()
+        self.lines(((x1, y1, x2, y2),), width)
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
@@ -234,130 +205,31 @@ Drawing = Callable[[Pen], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is.
+class OnFront:
+    """The drawing of a page that lies on the front of the paper, with nothing printed on the back of the page before it."""
 
-    What is kept, as a certificate, has its foot as small as can be read. ``fronts`` are the pages, counted from 0, that lie on the front
-    of the paper where both sides are printed; the first always does.
-    """
+    draw: Drawing
 
-    title: str
-    scope: str
-    pages: tuple[Drawing, ...]
-    heading: Heading = Heading.PLAIN
-    orientation: Orientation = Orientation.PORTRAIT
-    is_provisional: bool = False
-    is_kept: bool = False
-    fronts: frozenset[int] = frozenset()
-
-    def on_fronts(self) -> Sheet:
-        """The same with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
-        return replace(self, fronts=frozenset(range(len(self.pages))))
+    def __call__(self, pen: Pen) -> None:
+        """Draw it."""
+        self.draw(pen)
 
 
-def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
+def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
+    """Pages with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
+    return tuple(map(OnFront, pages))
+
+
+def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
     """Width and height of the page in points, as it is held."""
     width, height = job.options.paper.value
-    return (width, height) if orientation is Orientation.PORTRAIT else (height, width)
+    return (height, width) if is_landscape else (width, height)
 
 
-def frame(job: Job, heading: Heading = Heading.PLAIN, orientation: Orientation = Orientation.PORTRAIT) -> Box:
-    """The box that is left for a sheet's own contents."""
-    width, height = paper_size(job, orientation)
-    head = {Heading.PLAIN: 50.0, Heading.POSTED: 84.0 if job.record.public_address else 50.0, Heading.BARE: 0.0}[
-        heading
-    ]
+def frame(job: Job, head: float = HEAD, *, is_landscape: bool = False) -> Box:
+    """The box that is left for a sheet's own contents below a head of so many points."""
+    width, height = paper_size(job, is_landscape=is_landscape)
     return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
-
-
-def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
-    """Print sheets one after another into one PDF; the same arguments always give the same bytes.
-
-    On both sides each sheet begins on the front of a paper, after an empty page where the one before ended on a front.
-    """
-    buffer = BytesIO()
-    sheets = tuple(sheets)
-    canvas = Canvas(
-        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en", pdfVersion=(1, 7)
-    )
-    describe(canvas, job, sheets)
-    pen = Pen(canvas)
-    for sheet in sheets:
-        for _ in range(job.options.copies):
-            with pen.tagged(PART):
-                _draw_sheet(pen, canvas, job, sheet)
-    pen.tags.end()
-    canvas.save()
-    return buffer.getvalue()
-
-
-def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: Sheet) -> None:
-    for number, page in enumerate(sheet.pages, start=1):
-        if job.is_two_sided and (number == 1 or number - 1 in sheet.fronts) and canvas.getPageNumber() % 2 == 0:
-            canvas.showPage()  # the back of what was before stays empty
-            pen.tags.end_page()
-        canvas.setPageSize(paper_size(job, sheet.orientation))
-        if number == 1:
-            pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
-        if sheet.is_provisional:
-            pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
-        with pen.aside() if number > 1 else nullcontext():
-            _draw_head(pen, job, sheet)
-        page(pen)
-        with pen.aside():
-            _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
-        canvas.showPage()
-        pen.tags.end_page()
-
-
-def describe(canvas: Canvas, job: Job, sheets: tuple[Sheet, ...]) -> None:
-    """Tell what the file is to whoever keeps or searches it: sheet and event, who made it, the version, the moment of print."""
-    first = sheets[0]
-    what = f"{first.title}, {first.scope}" if len(sheets) == 1 else f"Sheets, {first.scope}"
-    canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
-    canvas.setAuthor(names.printable(job.record.name))
-    canvas.setSubject(proof_line(job))
-    canvas.setCreator("Top Table")
-    moment = job.printed_at
-    offset = moment.strftime("%z") or "+0000"
-    canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")
-    canvas.showOutline()
-
-
-def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
-    if sheet.heading is Heading.BARE:
-        return
-    event = job.record
-    width, height = paper_size(job, sheet.orientation)
-    top, right = height - MARGIN, width - MARGIN
-    if sheet.heading is Heading.POSTED and event.public_address:
-        pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
-        right -= QR_SIZE
-        network = f"Network: {event.network_name}" if event.network_name else ""
-        pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
-        pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
-    scope_width = lines.text_width(sheet.scope, 18, Weight.BOLD)
-    pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
-    pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
-    pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
-    with pen.tagged(TITLE):
-        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
-    bottom = frame(job, sheet.heading, sheet.orientation).top + 7
-    pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
-
-
-def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
-    width, _ = paper_size(job, sheet.orientation)
-    right, size = f"{proof_line(job)} · {page}", KEPT_FOOT_SIZE if sheet.is_kept else FOOT_SIZE
-    room = width - 2 * MARGIN - lines.text_width(right, size) - 12
-    if not sheet.is_kept:
-        pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
-    pen.fitted(
-        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", size
-    )
-    pen.text(width - MARGIN, MARGIN, right, size, align=Align.RIGHT)
 
 
 def proof_line(job: Job) -> str:

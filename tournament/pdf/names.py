@@ -18,12 +18,11 @@ import uharfbuzz
 from bidi import get_display
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from tournament.pdf.file.embedding import PRIVATE, REPLACEMENT
 from tournament.pdf.file.ink import Ink
 from tournament.pdf.fonts import (
     BOLD,
-    PRIVATE,
     REGULAR,
-    REPLACEMENT,
     face,
     face_for,
     is_silent,
@@ -47,13 +46,12 @@ class Weight(Enum):
     REGULAR = REGULAR
     BOLD = BOLD
 
-    __hash__ = (
-        object.__hash__
-    )  # what is kept of texts is kept by their weight too; by its name would take as long as the rest
+    # Texts are cached by their weight too; the hash of an enum's name would take as long as all the rest.
+    __hash__ = object.__hash__
 
 
 class Direction(Enum):
-    """Where a line begins: by its first letter, as a name does, or always at the left, as our sentences do."""
+    """The direction of a line: that of its first letter, as for a name, or always from the left, as for our sentences."""
 
     OWN = None
     LEFT_TO_RIGHT = "L"
@@ -71,7 +69,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class FaceRun:
     """A stretch of one face, in the order of the eye; ``width`` in thousandths of the size, ``glyphs`` only where letters were shaped."""
 
     face: str
@@ -91,13 +89,13 @@ def printable(text: str) -> str:
 
 
 @lru_cache(maxsize=16384)
-def runs(text: str, weight: Weight, direction: Direction) -> tuple[Run, ...]:
+def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
     """Cut a line into runs ready to draw from left to right."""
     own = weight.value
     clean = printable(text)
     face(own)
     if clean.isascii():
-        return (Run(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
+        return (FaceRun(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
     visual = _for_the_eye(clean, direction)
     placed = [_placed(character, own) for character in visual]
     spread = _join_marks(placed)
@@ -169,11 +167,11 @@ def _is_mark(character: str) -> bool:
     return unicodedata.category(character).startswith("M")
 
 
-def _plain(text: str, name: str) -> Run:
-    return Run(name, text, stringWidth(text, name, 1000))
+def _plain(text: str, name: str) -> FaceRun:
+    return FaceRun(name, text, stringWidth(text, name, 1000))
 
 
-def _shaped(visual: str, name: str) -> Run:
+def _shaped(visual: str, name: str) -> FaceRun:
     """Shape a run; a glyph that its face keeps under no character of its own gets one of ours."""
     is_leftward = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in visual)
     font: Any = face(name)
@@ -191,18 +189,18 @@ def _shaped(visual: str, name: str) -> Run:
             character = private_character(name, glyph.codepoint, place.x_advance * scale)
         glyphs.append(Glyph(character, position + place.x_offset * scale, place.y_offset * scale))
         position += place.x_advance * scale
-    return Run(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
+    return FaceRun(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
 
 
 def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
     """Draw one line with its left end at ``x`` on the baseline ``y``.
 
-    Glyphs that stand for no character are told to searchers as they were written. Letters from the right are not: readers turn them
-    round themselves, from the order of the eye, and would turn that sentence round too.
+    Where glyphs stand for no character the file has the text as it was written beside them. Letters from the right have no such text:
+    readers turn them round themselves, from the order of the eye, and would turn the text round too.
     """
     line = runs(text, weight, direction)
-    is_told = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
-    if is_told:
+    has_own_glyphs = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
+    if has_own_glyphs:
         written = printable(text).encode("utf-16-be", "surrogatepass").hex().upper()
         ink.write(f"/Span <</ActualText <FEFF{written}>>> BDC")
     for run in line:
@@ -212,5 +210,5 @@ def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, d
         else:
             ink.text(x, y, run.face, run.text, size)
         x += run.width * size / 1000
-    if is_told:
+    if has_own_glyphs:
         ink.write("EMC")

@@ -25,11 +25,11 @@ from tournament.record.vocabulary import (
 class SeatRecord:
     """A seat at a table: ``position`` is the place in the order of the draw from 1, which stays where others leave.
 
-    ``starting_tile`` is as "7F" or empty, ``cash`` before fines.
+    ``starting_tile`` is as "7F" or empty, ``cash`` before fines. The line of a report is a seat too, its ``position`` 0.
     """
 
     player: PlayerId
-    position: int
+    position: int = 0
     starting_tile: str = ""
     cash: Dollars | None = None
     timed_out: bool = False
@@ -65,6 +65,8 @@ class WaitingReport:
 @dataclass(frozen=True, slots=True)
 class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
+
+    A result that is typed, read from a log or reported is a table too: its seats with their cash, and who ended the game.
 
     ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
     each who reported since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn.
@@ -125,6 +127,41 @@ class TableRecord:
     def holds_figures(self) -> bool:
         """Whether amounts of its players count or wait to count, so that nobody may leave it or join it under them."""
         return self.has_cash or self.waiting is not None
+
+    @property
+    def cash(self) -> dict[PlayerId, Dollars | None]:
+        """Final cash by player."""
+        return {seat.player: seat.cash for seat in self.seats}
+
+    @property
+    def figures(self) -> tuple[object, ...]:
+        """What the result says, in a form in which equal results of equal players are equal, however their seats are ordered."""
+        seats = frozenset((seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in self.seats)
+        return seats, self.ended_by, self.equal_shares_ruling
+
+    def counts_like(self, other: TableRecord) -> bool:
+        """Whether another result has the same cash and time-outs of the same players; who ended the game does not matter."""
+        first, second = ({seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in (self, other))
+        return first == second
+
+    def with_result(self, result: TableRecord) -> TableRecord:
+        """This table with the figures of another result of the same players; KeyError where a player has none there."""
+        lines = {seat.player: seat for seat in result.seats}
+        seats = tuple(
+            replace(
+                seat,
+                cash=lines[seat.player].cash,
+                cash_reason=lines[seat.player].cash_reason,
+                timed_out=lines[seat.player].timed_out,
+            )
+            for seat in self.seats
+        )
+        return replace(self, seats=seats, ended_by=result.ended_by, equal_shares_ruling=result.equal_shares_ruling)
+
+    def without_result(self) -> TableRecord:
+        """This table with no figures."""
+        seats = tuple(replace(seat, cash=None, timed_out=False, cash_reason="") for seat in self.seats)
+        return replace(self, seats=seats, ended_by="", equal_shares_ruling="", official=None)
 
     @property
     def size(self) -> int:

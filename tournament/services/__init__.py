@@ -7,6 +7,7 @@ from django.apps import AppConfig
 DECLARING = (
     "at_table.claiming",
     "at_table.clocks",
+    "at_table.scribing",
     "charts",
     "disputes",
     "entries.entering",

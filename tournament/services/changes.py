@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -29,6 +29,8 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+
+Key = TypeVar("Key")
 
 step_taken = Signal()
 """Sent with ``event`` once an act before which a snapshot is made is committed: a step of a day after which much follows from much."""
@@ -91,7 +93,7 @@ class ConflictError(RefusedError):
     as of now shows these.
     """
 
-    def __init__(self, conflicts: Mapping[str, tuple[Any, Any]], followed: Mapping[str, Any]) -> None:
+    def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
         super().__init__("This was changed on another page meanwhile; compare both and save the right one.")
         self.conflicts, self.followed = conflicts, followed
 
@@ -357,16 +359,16 @@ def seen_before(
 
 
 def merged(
-    shown: Mapping[str, Any], stored: Mapping[str, Any], typed: Mapping[str, Any], *, is_meant_whole: bool = False
-) -> dict[str, Any]:
+    shown: Mapping[Key, Any], stored: Mapping[Key, Any], typed: Mapping[Key, Any], *, is_meant_whole: bool = False
+) -> dict[Key, Any]:
     """What is to be stored of a form that showed ``shown``: untouched fields stay as stored, touched ones as typed.
 
     Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
     Where all values belong together (``is_meant_whole``), none counts as untouched.
     """
-    conflicts: dict[str, tuple[Any, Any]] = {}
-    followed: dict[str, Any] = {}
-    result: dict[str, Any] = {}
+    conflicts: dict[Key, tuple[Any, Any]] = {}
+    followed: dict[Key, Any] = {}
+    result: dict[Key, Any] = {}
     for name, wanted in typed.items():
         now, then = stored.get(name), shown.get(name, stored.get(name))
         if wanted == now or (wanted == then and not is_meant_whole):

@@ -1,19 +1,41 @@
-"""Write down what was printed, and on which sides of the paper: no Change of the event and no version."""
+"""Store what was printed, and on which sides of the paper: no Change of the event and no version."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
+from tournament.access.devices import player_codes
 from tournament.models import Event, PrintedSheet
-from tournament.record.printing import Contents, Printed, Sides
+from tournament.record.printing import EARLIER_DIGITS, Contents, Printed, Sides, Supplement, fingerprint_of_all
+from tournament.services.at_table.calls import calls_of
 from tournament.services.changes import whole
+from tournament.tellings.news.calls import CallLine, book_of
 
 
-def note_printed(
+class Supplements(TypedDict, total=False):
+    """Data that sheets are handed beside the event, by the names of the options of a print."""
+
+    codes: dict[int, str]
+    calls: tuple[CallLine, ...]
+
+
+def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) -> Supplements:
+    """The wanted supplements of a print, read from the database."""
+    found: Supplements = {}
+    if Supplement.PLAYER_CODES in wanted:
+        found["codes"] = player_codes(event)
+    if Supplement.CALLS in wanted:
+        found["calls"] = tuple(book_of(calls_of(event), now, timezone.get_current_timezone()))
+    return found
+
+
+def store_printed(
     event: Event,
     printed_by: User | None,
     sheets: Sequence[Contents],
@@ -21,7 +43,7 @@ def note_printed(
     version: int,
     reason: str = "",
 ) -> None:
-    """Keep what each of these sheets listed; ``reason`` is why it was printed over an open dispute."""
+    """Store what each of these sheets said; ``reason`` is why it was printed over an open dispute."""
     PrintedSheet.objects.bulk_create(
         PrintedSheet(
             event=event,
@@ -39,7 +61,7 @@ def note_printed(
     )
 
 
-def keep_sides(event: Event, sides: Sides | None) -> None:
+def store_sides(event: Event, sides: Sides | None) -> None:
     """Print on these sides of the paper from now on; None leaves it as it is."""
     if sides is not None and sides.value != event.sides:
         Event.objects.filter(pk=event.pk).update(sides=sides.value)
@@ -47,7 +69,7 @@ def keep_sides(event: Event, sides: Sides | None) -> None:
 
 
 def prints_of(event: Event) -> tuple[Printed, ...]:
-    """Every sheet that was printed from the desk, in order of time."""
+    """Every sheet that was printed from the desk, in order of time, each with its time by the clock of the hall."""
     columns = (
         "sheet",
         "round_number",
@@ -56,9 +78,22 @@ def prints_of(event: Event) -> tuple[Printed, ...]:
         "version",
         "parts",
         "is_whole",
+        "pk",
+        "fingerprint",
     )
     rows = event.printed.order_by("pk").values_list(*columns)
     return tuple(
-        Printed(sheet, number, printed_at, by or "", version, parts, is_whole)
-        for sheet, number, printed_at, by, version, parts, is_whole in rows
+        Printed(
+            *(sheet, number, timezone.localtime(printed_at), by or "", version, parts, is_whole, row),
+            is_earlier=len(fingerprint) == EARLIER_DIGITS,
+        )
+        for sheet, number, printed_at, by, version, parts, is_whole, row, fingerprint in rows
+    )
+
+
+def store_renewed(prints: Sequence[Printed]) -> None:
+    """Store the fingerprints of today in place of those of 2.8 and earlier."""
+    PrintedSheet.objects.bulk_update(
+        [PrintedSheet(pk=row.row, parts=dict(row.parts), fingerprint=fingerprint_of_all(row.parts)) for row in prints],
+        ["parts", "fingerprint"],
     )

@@ -8,6 +8,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tournament.day.rosters import read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries
@@ -16,7 +17,7 @@ from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round, start_clock
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
@@ -56,8 +57,8 @@ def give_penalties(event: Event) -> None:
 def correct_a_result(event: Event) -> None:
     """What was wrong at table 3 is mended after the round, so that the result has versions."""
     table = record_of(event).round(1).tables[2]
-    seats = tuple(SeatFigures(seat.player, (seat.cash or 0) + 300) for seat in table.seats)
-    correct_result(event, director_of(event), 1, TableFigures(3, seats), "counted again")
+    seats = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 300) for seat in table.seats)
+    correct_result(event, director_of(event), 1, TableRecord(3, seats), "counted again")
 
 
 def add_logs(event: Event) -> None:

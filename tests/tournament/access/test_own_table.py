@@ -17,17 +17,16 @@ from tournament.access.links import link_of
 from tournament.models import Change, Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.acts import ACTS, Act, Role
-from tournament.record.event import TableRecord
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
+from tournament.services.at_table.scribing import write_line
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.disputes import open_dispute
-from tournament.services.gamelogs import attach_log, write_line
+from tournament.services.gamelogs import attach_log
 from tournament.services.helping import come_in, invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     record_result,
     record_results,
@@ -52,9 +51,10 @@ def tables_of(event: Event, player: int, number: int = 1) -> tuple[TableRecord, 
     return own, next(table for table in played.tables if table is not own)
 
 
-def figures(table: TableRecord, first: int = 40_000) -> TableFigures:
-    return TableFigures(
-        table.number, tuple(SeatFigures(seat.player, first - 1_000 * place) for place, seat in enumerate(table.seats))
+def figures(table: TableRecord, first: int = 40_000) -> TableRecord:
+    return TableRecord(
+        table.number,
+        tuple(SeatRecord(seat.player, cash=first - 1_000 * place) for place, seat in enumerate(table.seats)),
     )
 
 
@@ -121,7 +121,7 @@ def test_what_the_own_table_agreed_to_is_accepted_by_others_alone(client: Client
     event = make_event(8, result_check=ResultCheck.TABLE.value)
     publish(event)
     own, other = tables_of(event, 5)
-    hand_in(event, director_of(event), 1, [Slip(figures(table), is_signed=True) for table in (own, other)])
+    hand_in(event, director_of(event), 1, [TypedResult(figures(table), is_signed=True) for table in (own, other)])
     client.force_login(helper(event, "Nora", Role.DESK, Role.CHECKER, plays_as=5))
     page = client.get(desk(event, "rounds/1/results/")).content.decode()
     assert f"Accept table {other.number}" in page

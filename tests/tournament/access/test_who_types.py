@@ -13,8 +13,8 @@ from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,10 @@ def playing(check: str) -> Event:
     publish(event, 1, sizes=(4, 4))
     seats = record_of(event).table(1, 1).seats
     cash = tuple(
-        SeatFigures(seat.player, amount) for seat, amount in zip(seats, (41_300, 35_700, 30_200, 20_100), strict=True)
+        SeatRecord(seat.player, cash=amount)
+        for seat, amount in zip(seats, (41_300, 35_700, 30_200, 20_100), strict=True)
     )
-    assert hand_in(event, director_of(event), 1, [Slip(TableFigures(1, cash))]) == {}
+    assert hand_in(event, director_of(event), 1, [TypedResult(TableRecord(1, cash))]) == {}
     return event
 
 

@@ -18,8 +18,7 @@ from tournament.day.calls import CallKind, in_short, to_do
 from tournament.models import Call, Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.models.queries import record_of
-from tournament.pdf import sheet
-from tournament.pdf.options import Options
+from tournament.pdf import Options, sheet
 from tournament.record.devices import BURST
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError

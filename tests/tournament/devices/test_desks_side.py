@@ -18,7 +18,7 @@ from tests.tournament.pages.reading import html
 from tournament.access.devices import codes_of, player_codes, player_of_code, printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import states
+from tournament.pdf import Prints
 from tournament.record.devices import player_subject, table_subject
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player
 from tournament.services.printing import prints_of
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def slips_to_print(event: Event) -> tuple[int, ...]:
     """The tables whose slip is out of date."""
-    return tuple(states(record_of(event), prints_of(event), [("result-slips", 1)])[0].tables)
+    return tuple(Prints(record_of(event), prints_of(event)).states([("result-slips", 1)])[0].tables)
 
 
 def test_slips_carry_the_code_where_players_report_and_are_out_of_date_once_it_is_withdrawn(event: Event) -> None:
@@ -76,7 +76,9 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
 
 def cards_to_print(event: Event) -> tuple[str, ...]:
     """The parts of the place cards that are out of date."""
-    return tuple(states(record_of(event), prints_of(event), [("place-cards", None)])[0].changed)
+    return tuple(
+        part.key for part in Prints(record_of(event), prints_of(event)).states([("place-cards", None)])[0].changed
+    )
 
 
 def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_date(event: Event) -> None:

@@ -19,12 +19,12 @@ from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import BURST, table_subject
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.hall.phones import withdraw_code, withdraw_phone
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
-from tournament.services.results.official import SeatFigures, TableFigures
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.rounds import close_round
 from tournament.tellings.checks import state_words
@@ -55,10 +55,10 @@ def seated(event: Event, table: int = 1) -> list[PlayerId]:
     return [seat.player for seat in record_of(event).table(1, table).seats]
 
 
-def figures(event: Event, cash: Sequence[int] = FIRST, table: int = 1) -> TableFigures:
+def figures(event: Event, cash: Sequence[int] = FIRST, table: int = 1) -> TableRecord:
     """What is counted at a table."""
-    return TableFigures(
-        table, tuple(SeatFigures(number, each) for number, each in zip(seated(event, table), cash, strict=True))
+    return TableRecord(
+        table, tuple(SeatRecord(number, cash=each) for number, each in zip(seated(event, table), cash, strict=True))
     )
 
 
@@ -239,7 +239,7 @@ def test_the_slip_that_the_desk_types_goes_before_what_the_phones_said() -> None
     event = make_event(8, name="Typed Cup 2026", players_report=True)
     publish(event)
     agreed(event)
-    hand_in(event, director_of(event), 1, [Slip(figures(event, SECOND))])
+    hand_in(event, director_of(event), 1, [TypedResult(figures(event, SECOND))])
     assert (state(event), [seat.cash for seat in record_of(event).table(1, 1).seats]) == ("official", list(SECOND))
 
 

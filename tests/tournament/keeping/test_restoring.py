@@ -25,7 +25,7 @@ from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.calls import CallKind
 from tournament.day.tableclock import PressKind
 from tournament.desk.lists.changes import who
-from tournament.desk.tables.waiting import said_by
+from tournament.desk.results.pending import reported_by
 from tournament.models import ClockPress, Device, Event, Helper, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
@@ -33,7 +33,7 @@ from tournament.record.acts import Act
 from tournament.record.archive import with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.envelope import EnvelopeError, unpack
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.services.at_table.calls import answer_call, call_director, calls_of
 from tournament.services.at_table.clocks import SentPress, press
 from tournament.services.changes import Actor
@@ -41,9 +41,8 @@ from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_acco
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, document_of
 from tournament.services.practice.demo import load_events
-from tournament.services.results.confirming import waiting_in
 from tournament.services.results.phones import answer_report, report_by_phone
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.results.stored import pending_in
 from tournament.tellings.csv import results_csv, standings_csv
 from tournament.tellings.diary import differences, sentence_of
 
@@ -188,8 +187,8 @@ def by_phones(event: Event) -> None:
     seats = record_of(event).round(1).tables[0].seats
     for cash, holder in enumerate(seats[:2]):
         device = device_of(event, subject, claim(event, subject, code, holder.player))
-        said = tuple(SeatFigures(seat.player, 20_000 + 100 * seat.player + cash) for seat in seats)
-        report_by_phone(event, Actor(None, f"report {cash}", device=device), TableFigures(1, said))
+        said = tuple(SeatRecord(seat.player, cash=20_000 + 100 * seat.player + cash) for seat in seats)
+        report_by_phone(event, Actor(None, f"report {cash}", device=device), TableRecord(1, said))
     first = TableReport.objects.filter(table__round__event=event).order_by("pk")[0]
     answer_report(event, Actor(None, "no", device=device), first.pk, agrees=False)
     call = call_director(device, CallKind.DISPUTE, "who had the bonus")
@@ -215,7 +214,7 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     answered = again.changes.get(act=Act.ANSWER_REPORT.value).after["answer"]["report"]
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
-    assert {said_by(each) for many in waiting_in(report__table__round__event=again).values() for each in many} == {
+    assert {reported_by(each) for many in pending_in(report__table__round__event=again).values() for each in many} == {
         "a phone of the table"
     }
 

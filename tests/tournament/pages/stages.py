@@ -33,6 +33,7 @@ from tournament.play.games.models import Game
 from tournament.play.games.services.agreeing import agree
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.at_table.calls import call_director
 from tournament.services.charts import publish_chart
@@ -45,8 +46,7 @@ from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
-from tournament.services.results.confirming import Slip, hand_in
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round, discard_draft
 
 Made = TypeVar("Made")
@@ -139,9 +139,9 @@ def signed() -> Event:
     device = device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject]))
     call_director(device, CallKind.RULE)
     slips = [
-        Slip(
-            TableFigures(
-                table.number, tuple(SeatFigures(seat.player, 30_000 + 100 * seat.player) for seat in table.seats)
+        TypedResult(
+            TableRecord(
+                table.number, tuple(SeatRecord(seat.player, cash=30_000 + 100 * seat.player) for seat in table.seats)
             )
         )
         for table in record_of(event).round(1).tables

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
-from tournament.pdf import SHEETS, Job, Options, PaperError, contents_of, expected, in_use, states
+from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, expected, in_use
 from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.printing import Printed
+from tournament.record.printing import EARLIER_DIGITS, PartKind, Printed, SheetPart, part_of_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.news.printing import parts_in_words
 
@@ -79,7 +79,7 @@ def text_of(name: str, job: Job) -> tuple[object, ...]:
 
 def parts_of(name: str, job: Job) -> object:
     try:
-        return contents_of(name, job).parts
+        return SHEETS[name].contents(job).parts
     except PaperError:
         return ()
 
@@ -147,48 +147,93 @@ def test_contents_change_where_the_text_of_the_sheet_does_and_nowhere_else(base:
 
 
 def prints(of: EventRecord, name: str, **options: Any) -> Printed:
-    listed = contents_of(name, Job(of, Options(**options), PRINTED_AT))
+    listed = SHEETS[name].contents(Job(of, Options(**options), PRINTED_AT))
     return Printed(name, listed.round, PRINTED_AT, "desk", of.version, listed.parts, listed.is_whole)
+
+
+def changed(state: SheetState) -> tuple[str, ...]:
+    """The parts that changed, as they are stored."""
+    return tuple(part.key for part in state.changed)
 
 
 def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_others() -> None:
     base = event(13, closed=1, drawn=1)
     after = base.with_round(swapped(base.rounds[-1]))
     whole, place = prints(base, "result-slips"), ("result-slips", 2)
-    (state,) = states(after, [whole], [place])
-    assert (state.is_out_of_date, state.changed, state.tables) == (True, ("table:1", "table:2"), (1, 2))
+    (state,) = Prints(after, [whole]).states([place])
+    assert (state.is_out_of_date, changed(state), state.tables) == (True, ("table:1", "table:2"), (1, 2))
     assert parts_in_words(state.changed, after) == "tables 1 and 2"
-    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1,))], [place])
-    assert state.changed == ("table:2",)
-    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1, 2))], [place])
+    (state,) = Prints(after, [whole, prints(after, "result-slips", tables=(1,))]).states([place])
+    assert changed(state) == ("table:2",)
+    (state,) = Prints(after, [whole, prints(after, "result-slips", tables=(1, 2))]).states([place])
     assert (state.is_out_of_date, state.changed) == (False, ())
-    (state,) = states(after, [], [place])
+    (state,) = Prints(after, []).states([place])
     assert (state.is_out_of_date, state.last) == (False, None)
+
+
+def earlier(printed: Printed, row: int) -> Printed:
+    """A print as 2.8 stored it, under that number."""
+    parts = {key: mark[:EARLIER_DIGITS] for key, mark in printed.parts.items()}
+    return replace(printed, parts=parts, row=row, is_earlier=True)
+
+
+def test_earlier_prints_are_renewed_as_the_event_stands_each_for_the_parts_that_it_has() -> None:
+    base = event(13, closed=1, drawn=1)
+    place = ("result-slips", 2)
+    rows = [prints(base, "result-slips"), prints(base, "result-slips", tables=(2,))]
+    found = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
+    assert [(row.row, row.is_earlier, row.parts) for row in found] == [
+        (0, False, rows[0].parts),
+        (1, False, rows[1].parts),
+    ]
+    assert Prints(base, found).renewed() == ()
+    (state,) = Prints(base, found).states([place])
+    assert not state.is_out_of_date
+    (state,) = Prints(base.with_round(swapped(base.rounds[-1])), found).states([place])
+    assert state.tables == (1, 2)
+
+
+def test_an_earlier_print_that_differs_from_a_later_one_keeps_its_fingerprints() -> None:
+    base = event(13, closed=4, drawn=0)
+    rows = [prints(with_entry(base, 3, name="Somebody Else"), "medal-form"), prints(base, "medal-form")]
+    first, last = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
+    assert last.parts == rows[1].parts
+    differing = {key for key in rows[0].parts if rows[0].parts[key] != rows[1].parts.get(key)}
+    assert {key for key, mark in first.parts.items() if len(mark) == EARLIER_DIGITS} == differing != set()
+    assert Prints(base, [first, last]).replaced_version(SHEETS["medal-form"].contents(job_of(base))) == first.version
+
+
+def hanging(examples: dict[str, int | None]) -> tuple[tuple[str, int | None], ...]:
+    """Every sheet that hangs when one of these does, in the order of the day, each with the round of that one."""
+    numbers = {SHEETS[name].hangs: number for name, number in examples.items()}
+    return tuple((name, numbers[each.hangs]) for name, each in SHEETS.items() if each.hangs in numbers)
 
 
 def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_end_after_the_last() -> None:
     playing = event(13, closed=1, drawn=1)
-    assert in_use(playing) == (
-        ("poster", None),
-        *(("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2)),
-        *(("results", 1), ("standings", 1)),
-    )
-    assert expected(playing) == set(in_use(playing)) - {("poster", None)}
+    assert in_use(playing) == hanging({"poster": None, "pairings-by-table": 2, "results": 1, "standings": 1})
+    named = ("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2), ("results", 1), ("standings", 1)
+    assert {("poster", None), *named} <= set(in_use(playing))
+    assert expected(playing) == {(name, number) for name, number in in_use(playing) if SHEETS[name].hangs.is_expected}
+    assert set(named) <= expected(playing)
+    assert ("poster", None) not in expected(playing)
     assert ("poster", None) not in in_use(replace(playing, public_address=""))
     over = event(13, closed=4, drawn=0)
     assert [place for place in in_use(over) if place[0] == "results"] == [
         ("results", number) for number in (1, 2, 3, 4)
     ]
-    assert expected(over) == {("results", 4), ("standings", 4), ("final-list", None), ("medal-form", None)}
+    assert expected(over) >= {("results", 4), ("standings", 4), ("final-list", None), ("medal-form", None)}
+    assert {number for _, number in expected(over)} == {4, None}
+    assert not {name for name, _ in expected(over)} & {"prize-giving", "prize-receipts", "certificates", "poster"}
 
 
 def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None:
     base = event(4)
     draft = base.with_round(replace(base.rounds[0], state=type(base.rounds[0].state).DRAFT))
-    (state,) = states(base, [prints(draft, "pairings-by-table")], [("pairings-by-table", 1)])
-    assert state.changed == ("order",)
+    (state,) = Prints(base, [prints(draft, "pairings-by-table")]).states([("pairings-by-table", 1)])
+    assert changed(state) == ("order",)
     assert parts_in_words(state.changed, base) == "what stands above the list"
-    (state,) = states(base, [prints(base, "pairings-by-table")], [("pairings-by-table", 1)])
+    (state,) = Prints(base, [prints(base, "pairings-by-table")]).states([("pairings-by-table", 1)])
     assert PlayerId(1) in base.people
     assert not state.is_out_of_date
 
@@ -198,7 +243,7 @@ def test_every_part_of_every_sheet_has_words() -> None:
         for name in SHEETS:
             parts = parts_of(name, job_of(base))
             assert isinstance(parts, dict | tuple)
-            assert all(parts_in_words([part], base) for part in parts), name
+            assert all(parts_in_words([part_of_key(part)], base) for part in parts), name
 
 
 def test_the_note_of_the_arrangement_is_out_of_date_when_others_have_met() -> None:
@@ -212,6 +257,8 @@ def test_the_note_of_the_arrangement_is_out_of_date_when_others_have_met() -> No
         *others,
     )
     rounds = tuple(replace(row, tables=tables) if row.number == 1 else row for row in base.rounds)
-    before, after = (contents_of("arrangement", job_of(each)).parts for each in (base, replace(base, rounds=rounds)))
+    before, after = (
+        SHEETS["arrangement"].contents(job_of(each)).parts for each in (base, replace(base, rounds=rounds))
+    )
     assert [part for part in before if before[part] != after[part] and part != "idle"] == ["met"]
-    assert parts_in_words(["met"], base) == "who has met whom"
+    assert parts_in_words([SheetPart(PartKind.MET)], base) == "who has met whom"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import text_of
 from tournament.pdf import Options, missing_characters, packages_for, sheet
+from tournament.pdf.fonts import package_of, script_of
 from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
 from tournament.pdf.names import Direction, Weight, printable, runs
-from tournament.pdf.scripts import package_of, script_of
 
 
 def seen(text: str, direction: Direction = Direction.OWN) -> str:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import Word, text_of, words_of
-from tournament.pdf import SHEETS, Options, Paper, SlipsPerPage, round_pack, sheet
+from tournament.pdf import SHEETS, Options, PaperSize, SlipsPerPage, round_pack, sheet
 from tournament.record.event import EventRecord
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
@@ -29,7 +29,7 @@ TURNED = {"table-cards", "place-cards"}  # their backs stand on their heads, whi
 
 
 MANY_ROUNDS = event(30, closed=8, drawn=1, rounds=10)
-A4, LETTER = Options(), Options(paper=Paper.LETTER, slips=SlipsPerPage.FOUR)
+A4, LETTER = Options(), Options(paper=PaperSize.LETTER, slips=SlipsPerPage.FOUR)
 CASES = [
     *((name, A4, PLAYED) for name in SHEETS),
     *((name, LETTER, LONG) for name in SHEETS),

@@ -10,12 +10,12 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, sizes_of, some_pages_of, text_of
-from tournament.pdf import SHEETS, Options, PackPart, Paper, PaperError, Sort, checksum, round_pack, sheet
+from tournament.pdf import SHEETS, Options, PackPart, PaperError, PaperSize, Sort, checksum, round_pack, sheet
 from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
 from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
 from tournament.scores import standings
 
-GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper"
+GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
 SIZES = (3, 6, 7, 13, 17, 25, 100)
 DEFAULT = Options()
 TWO_TABLES = Options(first_table=1, last_table=2)
@@ -45,12 +45,10 @@ def golden_texts() -> dict[int, str]:
 
 
 def test_every_sheet_says_what_was_reviewed(writes_paper: bool) -> None:
-    texts = golden_texts()  # one test for all sizes: each refers to the smaller ones
-    paths = {players: GOLDEN / f"players-{players}.txt" for players in SIZES}
+    text = "".join(f"==== {players} players\n{text}" for players, text in golden_texts().items())
     if writes_paper:
-        for players, path in paths.items():
-            path.write_text(texts[players], encoding="utf-8")
-    assert texts == {players: path.read_text(encoding="utf-8") for players, path in paths.items()}
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -74,7 +72,7 @@ def test_the_same_state_at_the_same_time_is_printed_to_the_byte_alike(name: str)
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_sheet_fits_us_letter(name: str) -> None:
-    content = printed(name, event(13, closed=4, drawn=0, names=ZOO), Options(paper=Paper.LETTER))
+    content = printed(name, event(13, closed=4, drawn=0, names=ZOO), Options(paper=PaperSize.LETTER))
     assert sizes_of(content) <= {(612, 792), (792, 612)}
 
 

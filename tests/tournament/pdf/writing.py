@@ -11,7 +11,7 @@ from games.acquire.board import tile_name
 from games.acquire.editions import EDITIONS
 from games.acquire.play import Phase, is_over, push, sample, start
 from tournament.pdf.handwriting import DIGIT, letters
-from tournament.pdf.sheets.record_form import BOX_CELLS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
+from tournament.pdf.sheets.record_sheet import BOX_CELLS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
 
 NOTES = {Act.PASS: "pass", Act.CLOCK: "clk", Act.TIMEOUT: "out", Act.TAKEBACK: "back", Act.END: "end"}
 EXCHANGED = {Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW}

@@ -11,10 +11,11 @@ from tests.tournament.pages.stages import charted, decided, logged, playing, pub
 from tournament.models import papers, queries
 from tournament.models.prepared import PreparedRows
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, ResultCheck
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results.after import LATEST, record_after
-from tournament.services.results.reports import SeatFigures, TableFigures, record_result
+from tournament.services.results.reports import record_result
+from tournament.services.results.rereading import LATEST, record_after
 
 pytestmark = pytest.mark.django_db
 
@@ -63,8 +64,11 @@ def test_a_record_after_one_more_result_is_as_it_would_be_read() -> None:
     event.refresh_from_db()
     after = record_after(before, event)
     assert after == record_of(event)
-    seats = tuple(SeatFigures(seat.player, 41_250 + seat.player, "as counted", timed_out=True) for seat in two.seats)
-    record_result(event, director_of(event), 1, TableFigures(two.number, seats, "Ada, 41"))
+    seats = tuple(
+        SeatRecord(seat.player, cash=41_250 + seat.player, cash_reason="as counted", timed_out=True)
+        for seat in two.seats
+    )
+    record_result(event, director_of(event), 1, TableRecord(two.number, seats, ended_by="Ada, 41"))
     assert after is not None
     assert record_after(after, event) == record_of(event)
     assert record_after(before, event) is None  # another act was done between

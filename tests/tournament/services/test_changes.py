@@ -127,7 +127,8 @@ from tests.build import director_of, make_event, publish
 from tournament.models import Draw, Event, Round, Seat, Table
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.draws import DrawOrder
-from tournament.services.results.reports import SeatFigures, TableFigures, record_result
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.services.results.reports import record_result
 from tournament.services.rounds import draft_round
 from tournament.record.vocabulary import PlayerId, SeatSource
 
@@ -158,7 +159,7 @@ drafts = [Round.objects.count(), Draw.objects.count(), Table.objects.count(), Se
 from tournament.services.rounds import publish_round
 publish_round(event, actor, 1)
 numbers = list(Seat.objects.filter(table__number=1).values_list("entry__number", flat=True))
-entry = lambda top: TableFigures(1, tuple(SeatFigures(PlayerId(n), top - 1000 * i) for i, n in enumerate(numbers)))
+entry = lambda top: TableRecord(1, tuple(SeatRecord(PlayerId(n), cash=top - 1000 * i) for i, n in enumerate(numbers)))
 shown = Event.objects.get(pk=event.pk).version
 page = Actor(actor, seen=shown)
 together("result", [lambda here, top=top: record_result(here, page, 1, entry(top)) for top in (40000, 50000)])

@@ -19,7 +19,8 @@ from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.practice.steps import DISPUTED_LOG
-from tournament.services.results.reports import ResultConflictError, restore_result
+from tournament.services.results.official import ResultConflictError
+from tournament.services.results.reports import restore_result
 
 pytestmark = pytest.mark.django_db
 
@@ -162,8 +163,8 @@ def test_a_result_that_changed_meanwhile_is_not_overwritten() -> None:
     enter_result(event, 1, the_table(event), (1_000, 2_000, 3_000, 4_000))
     with pytest.raises(ResultConflictError) as conflict:
         apply_cash(event, page, log, by_seat(event, RULED), RULING)
-    assert tuple(conflict.value.stored.values()) == (1_000, 2_000, 3_000, 4_000)
-    assert tuple(conflict.value.typed.values()) == RULED
+    assert tuple(conflict.value.stored.cash.values()) == (1_000, 2_000, 3_000, 4_000)
+    assert tuple(conflict.value.typed.cash.values()) == RULED
     assert cash_of(event) == (1_000, 2_000, 3_000, 4_000)
     assert not Dispute.objects.exists()
 
@@ -175,7 +176,7 @@ def test_nothing_that_changed_meanwhile_is_mixed_into_a_ruling() -> None:
     enter_result(event, 1, the_table(event), (24_000, *ENTERED[1:]))
     with pytest.raises(ResultConflictError) as conflict:
         apply_cash(event, page, log, by_seat(event, RULED), RULING)
-    assert conflict.value.fields == {f"cash {the_table(event).seats[0].player}": (24_000, 23_600)}
+    assert conflict.value.fields == {("cash", the_table(event).seats[0].player): (24_000, 23_600)}
     assert cash_of(event) == (24_000, *ENTERED[1:])
     apply_cash(event, replace(page, seen=event.version), log, by_seat(event, RULED), RULING)
     assert cash_of(event) == RULED

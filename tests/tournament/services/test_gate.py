@@ -19,10 +19,12 @@ from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games import tables
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.acts import Act, Role
 from tournament.record.devices import RequestKind
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
@@ -37,6 +39,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.at_table.calls import answer_call
 from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
+from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -73,15 +76,7 @@ from tournament.services.events.showing import (
     show_with_names,
     take_out,
 )
-from tournament.services.gamelogs import (
-    apply_cash,
-    attach_log,
-    keep_beside,
-    publish_log,
-    withdraw_log,
-    write_entries,
-    write_line,
-)
+from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
@@ -94,11 +89,9 @@ from tournament.services.people.attendance import check_in, set_status, undo_sta
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     make_official,
     record_result,
@@ -172,9 +165,9 @@ def test_mending_is_nobodys() -> None:
 Doing = Callable[[Event, By], object]
 
 
-def figures(event: Event) -> TableFigures:
+def figures(event: Event) -> TableRecord:
     seats = record_of(event).table(1, 1).seats
-    return TableFigures(1, tuple(SeatFigures(seat.player, 10_000) for seat in seats))
+    return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
 
 
 def report_of(event: Event) -> TableReport:
@@ -198,7 +191,7 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
-    "results.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
@@ -228,9 +221,9 @@ SERVICES: dict[str, Doing] = {
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
-    "gamelogs.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
-    "gamelogs.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
-    "gamelogs.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
+    "scribing.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "scribing.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "scribing.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(
@@ -296,7 +289,7 @@ SERVICES: dict[str, Doing] = {
     "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),
     "games.play_at_the_table": lambda event, by: play_at_the_table(event, by, 1, 1),
     "games.accept_for_seat": lambda event, by: accept_for_seat(event, by, 1, 1, P(1)),
-    "games.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
+    "on_devices.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
     "keeping.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
@@ -316,12 +309,15 @@ NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "re
 
 def test_every_service_that_acts_is_in_the_list() -> None:
     acting = set()
-    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
-        module = import_module(found.name)
+    modules = [
+        found.name for room in (services, tables) for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
+    ]
+    for found in modules:
+        module = import_module(found)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             is_own = function.__module__ == module.__name__ and not name.startswith("_")
             if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
-                acting.add(f"{found.name.split('.')[2]}.{name}")
+                acting.add(f"{found.split('.')[2]}.{name}")
     assert acting - NO_ACTS == set(SERVICES)
 
 

@@ -12,15 +12,14 @@ import pytest
 from tests.build import director_of, make_event, publish
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, FineTiming
 from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
 from tournament.services.entries import Particulars, edit_entry, particulars_of
 from tournament.services.events import change_settings
 from tournament.services.hall.seats import swap_players
+from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
-    ResultConflictError,
-    SeatFigures,
-    TableFigures,
     correct_result,
     record_result,
     record_results,
@@ -42,10 +41,10 @@ def event() -> Event:
     return made
 
 
-def figures_of(event: Event, cash: tuple[Dollars | None, ...], table: int = 1) -> TableFigures:
+def figures_of(event: Event, cash: tuple[Dollars | None, ...], table: int = 1) -> TableRecord:
     seats = record_of(event).table(1, table).seats
-    return TableFigures(
-        table, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    return TableRecord(
+        table, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
     )
 
 
@@ -54,19 +53,22 @@ def page(event: Event) -> Actor:
     return Actor(director_of(event), seen=Event.objects.get(pk=event.pk).version)
 
 
-def with_seat(figures: TableFigures, seat: int, **typed: Any) -> TableFigures:
+def with_seat(figures: TableRecord, seat: int, **typed: Any) -> TableRecord:
     """The figures with something else typed in one seat, from 1."""
     seats = list(figures.seats)
     seats[seat - 1] = replace(seats[seat - 1], **typed)
     return replace(figures, seats=tuple(seats))
 
 
-def stands(event: Event, table: int = 1) -> TableFigures:
+def stands(event: Event, table: int = 1) -> TableRecord:
     row = record_of(event).table(1, table)
-    return TableFigures(
+    return TableRecord(
         table,
-        tuple(SeatFigures(seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in row.seats),
-        row.ended_by,
+        tuple(
+            SeatRecord(seat.player, cash=seat.cash, cash_reason=seat.cash_reason, timed_out=seat.timed_out)
+            for seat in row.seats
+        ),
+        ended_by=row.ended_by,
     )
 
 
@@ -100,14 +102,14 @@ class Typing:
     """What one of two pages types into the same table."""
 
     name: str
-    type_into: Callable[[TableFigures], TableFigures]
+    type_into: Callable[[TableRecord], TableRecord]
 
 
 TYPINGS = (
     Typing("cash", lambda figures: with_seat(figures, 1, cash=41_000)),
     Typing("other cash", lambda figures: with_seat(figures, 2, cash=34_000)),
     Typing("mark", lambda figures: with_seat(figures, 3, timed_out=True)),
-    Typing("reason", lambda figures: with_seat(figures, 1, reason="counted twice")),
+    Typing("reason", lambda figures: with_seat(figures, 1, cash_reason="counted twice")),
     Typing("ending", lambda figures: replace(figures, ended_by="all safe")),
 )
 
@@ -127,7 +129,12 @@ def test_two_pages_that_type_different_things_into_a_table_lose_nothing(
     [
         ({"cash": 41_000}, {"cash": 42_000}, "cash", (41_000, 42_000)),
         ({"cash": None}, {"cash": 42_000}, "cash", (None, 42_000)),
-        ({"reason": "counted twice"}, {"reason": "a coin was found"}, "reason", ("counted twice", "a coin was found")),
+        (
+            {"cash_reason": "counted twice"},
+            {"cash_reason": "a coin was found"},
+            "cash_reason",
+            ("counted twice", "a coin was found"),
+        ),
     ],
 )
 def test_what_both_pages_typed_differently_is_refused_with_both_and_nothing_is_stored(
@@ -138,8 +145,8 @@ def test_what_both_pages_typed_differently_is_refused_with_both_and_nothing_is_s
     after = (stands(event), event.version, TableReport.objects.count())
     with pytest.raises(ResultConflictError, match="Table 1 was changed on another page meanwhile") as conflict:
         record_result(event, actor, 1, with_seat(with_seat(shown, 1, **second), 4, timed_out=True))
-    assert conflict.value.fields == {f"{field} {shown.seats[0].player}": values}
-    assert conflict.value.typed[shown.seats[0].player] == second.get("cash", 40_000)
+    assert conflict.value.fields == {(field, shown.seats[0].player): values}
+    assert conflict.value.typed.cash[shown.seats[0].player] == second.get("cash", 40_000)
     assert (stands(event), Event.objects.get(pk=event.pk).version, TableReport.objects.count()) == after
 
 
@@ -156,8 +163,8 @@ def test_a_page_that_showed_no_result_yet_collides_with_the_first_one(event: Eve
     record_result(event, actor, 1, figures_of(event, FIRST, 2))
     with pytest.raises(ResultConflictError) as conflict:
         record_result(event, actor, 1, figures_of(event, SECOND, 2))
-    assert list(conflict.value.stored.values()) == list(FIRST)
-    assert list(conflict.value.typed.values()) == list(SECOND)
+    assert list(conflict.value.stored.cash.values()) == list(FIRST)
+    assert list(conflict.value.typed.cash.values()) == list(SECOND)
     assert len(conflict.value.fields) == 1
     record_result(event, actor, 1, shown)
     assert stands(event, 2) == figures_of(event, FIRST, 2)
@@ -183,8 +190,9 @@ def test_a_table_that_was_loaded_again_knows_what_it_shows_whatever_the_page_is(
     """After a refusal one table of the page is shown as it is now: its own version counts, the others keep the page's."""
     actor = page(event)
     record_result(event, actor, 1, figures_of(event, SECOND))
-    anew = replace(with_seat(stands(event), 1, cash=42_000), seen=event.version)
-    assert record_results(event, actor, 1, [anew, figures_of(event, FIRST, 2)]) == {}
+    anew = with_seat(stands(event), 1, cash=42_000)
+    seen = {1: event.version}
+    assert record_results(event, actor, 1, [anew, figures_of(event, FIRST, 2)], seen) == {}
     assert [seat.cash for seat in stands(event).seats] == [42_000, *FIRST[1:]]
 
 

@@ -10,12 +10,13 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Subject
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, rule_equal_shares
+from tournament.services.results.reports import correct_result, rule_equal_shares
 from tournament.services.rounds import close_round
 from tournament.tellings.diary import differences, sentence_of
 
@@ -67,9 +68,9 @@ def test_a_correction_of_the_result_does_not_lose_the_fine() -> None:
     give_penalty(event, director_of(event), fine(first_seat(event)))
     table = record_of(event).round(1).tables[0]
     seats = tuple(
-        SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, (41_000, *CASH[1][1:]), strict=True)
+        SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, (41_000, *CASH[1][1:]), strict=True)
     )
-    correct_result(event, director_of(event), 1, TableFigures(1, seats), "miscounted")
+    correct_result(event, director_of(event), 1, TableRecord(1, seats), "miscounted")
     assert scores(event) == [29_871, 29_871, 24_155, 16_103]  # E15: the fine makes a tie
 
 

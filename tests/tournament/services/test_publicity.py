@@ -14,7 +14,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -29,7 +29,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results, report_result
+from tournament.services.results.reports import record_results, report_result
 
 pytestmark = pytest.mark.django_db
 
@@ -80,8 +80,8 @@ def test_typing_results_of_an_open_round_wakes_no_phone(playing: Event) -> None:
     public = playing.public_version
     for cash in (30_000, 40_000):
         wanted = [
-            TableFigures(
-                table.number, tuple(SeatFigures(seat.player, cash + seat.position * 100) for seat in table.seats)
+            TableRecord(
+                table.number, tuple(SeatRecord(seat.player, cash=cash + seat.position * 100) for seat in table.seats)
             )
             for table in record_of(playing).round(2).tables
         ]

@@ -9,6 +9,7 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on
 from tournament.services.entries import add_entries, merge_entries
@@ -17,7 +18,7 @@ from tournament.services.hall.seats import join_table, mark_no_show, set_startin
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results, report_result
+from tournament.services.results.reports import record_results, report_result
 from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
 
@@ -32,10 +33,10 @@ def event() -> Event:
     return made
 
 
-def figures(event: Event, number: int, *cash: int) -> TableFigures:
+def figures(event: Event, number: int, *cash: int) -> TableRecord:
     table = record_of(event).round(1).table(number)
-    return TableFigures(
-        number, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+    return TableRecord(
+        number, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
     )
 
 

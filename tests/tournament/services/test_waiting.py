@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.build import director_of, enter_results, make_director, make_event, publish
 from tournament.models import Event, Seat, TableReport
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import (
     DisputeState,
     Dollars,
@@ -20,8 +21,6 @@ from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.hall.seats import swap_players
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     make_official,
     record_result,
     report_result,
@@ -42,11 +41,11 @@ def event() -> Event:
     return made
 
 
-def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableFigures:
+def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableRecord:
     """What is typed of a table, in seat order."""
     seats = record_of(event).table(1, table).seats
-    return TableFigures(
-        table, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    return TableRecord(
+        table, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from tests.build import director_of, make_event, play_round, publish
 from tournament.models import Change, Event, GameLog, Table, TableReport
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING, LONGEST_REASON, LONGEST_RULING
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, SitOutKind
 from tournament.services.changes import RefusedError
@@ -19,8 +20,6 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     record_result,
     report_result,
@@ -43,10 +42,13 @@ LONG = "x" * (LONGEST_REASON + 1)
 SAID = f"has {LONGEST_REASON + 1} characters; at most {LONGEST_REASON} are kept. Shorten it."
 
 
-def figures(event: Event, **words: str) -> TableFigures:
+def figures(event: Event, **words: str) -> TableRecord:
     seats = record_of(event).round(1).table(1).seats
-    amounts = (SeatFigures(seat.player, 30_000 + 1_000 * seat.position, words.get("reason", "")) for seat in seats)
-    return TableFigures(1, tuple(amounts), words.get("ended_by", "all safe"))
+    amounts = (
+        SeatRecord(seat.player, cash=30_000 + 1_000 * seat.position, cash_reason=words.get("reason", ""))
+        for seat in seats
+    )
+    return TableRecord(1, tuple(amounts), ended_by=words.get("ended_by", "all safe"))
 
 
 ENTERED: dict[str, Callable[[Event], object]] = {
@@ -95,10 +97,10 @@ def test_a_ruling_from_a_log_stores_its_whole_reason(db: None) -> None:
     event = make_event(4)
     play_round(event)
     table = record_of(event).round(1).table(1)
-    ruled = tuple(SeatFigures(seat.player, (seat.cash or 0) + 700 * seat.position) for seat in table.seats)
+    ruled = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 700 * seat.position) for seat in table.seats)
     words = "".join(f"Turn {turn}: a bonus of 2,500 was paid as 1,300 (25,100). " for turn in range(1, 40)).strip()
     log = GameLog.objects.create(table=Table.objects.get(round__event=event), text="edition: mso")
-    rule_result(event, director_of(event), 1, TableFigures(1, ruled), words, log.pk)
+    rule_result(event, director_of(event), 1, TableRecord(1, ruled), words, log.pk)
     assert Change.objects.get(event=event, version=event.version).reason == words
     assert TableReport.objects.get(official_version=event.version).why == words
 

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 
 from games.acquire.replay import Possible
 from tournament.desk.forms.fields import DeskForm
-from tournament.desk.forms.results import DollarsField
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
+from tournament.public.forms.results import DollarsField
 from tournament.record.event import DisputeRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_game

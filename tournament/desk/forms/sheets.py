@@ -8,7 +8,7 @@ from django import forms
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, PaperSize, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 
@@ -33,7 +33,7 @@ class SheetForm(DeskForm):
     round = forms.TypedChoiceField(label="Round", coerce=int, required=False, empty_value=None)
     paper = forms.ChoiceField(
         label="Size of the paper",
-        choices=[(paper.name.lower(), paper.name.capitalize()) for paper in Paper],
+        choices=[(paper.name.lower(), paper.name.capitalize()) for paper in PaperSize],
         required=False,
     )
     sides = forms.ChoiceField(label="Print", choices=SIDES, required=False)
@@ -63,7 +63,7 @@ class SheetForm(DeskForm):
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the rounds that are drawn."""
         super().__init__(*arguments, **options)
-        drawn = [(played.number, title_of_round(record, played.number)) for played in record.rounds]
+        drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
         self.fields["sides"].initial = record.sides.value
@@ -89,7 +89,7 @@ class SheetForm(DeskForm):
             raise PaperError(str(next(iter(self.errors.values()))[0]))
         typed = self.cleaned_data
         return Options(
-            paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,
+            paper=PaperSize[typed["paper"].upper()] if typed["paper"] else PaperSize.A4,
             sides=Sides(typed["sides"]) if typed["sides"] else None,
             sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,

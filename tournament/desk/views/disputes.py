@@ -29,7 +29,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
-from tournament.services.results.reports import ResultConflictError
+from tournament.services.results.official import ResultConflictError
 from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_direct, user_of
-from tournament.access.devices import player_codes, printed_codes
+from tournament.access.devices import printed_codes
 from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
-from tournament.desk.reprints import ANEW, reprint, reprints, sheets_in_use
+from tournament.desk.reprints import ANEW, prints_today, reprint, reprints, sheets_in_use
 from tournament.installation.faults import fault_of
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -28,34 +28,24 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
-    Place,
+    Prints,
     Scope,
     SheetState,
-    contents_of,
     pack_of,
-    replaced_version,
     several,
-    states,
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
-from tournament.record.printing import Contents, Printed
+from tournament.record.printing import Contents, Supplement
 from tournament.scores import Scores
-from tournament.services.at_table.calls import calls_of
-from tournament.services.printing import keep_sides, note_printed, prints_of
+from tournament.services.printing import store_printed, store_sides, supplements_of
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.news.calls import book_of
 
 log = logging.getLogger("tournament.faults")
 
 PACK = "round-pack"
-REPLACING = frozenset({"final-list", "medal-form"})
-"""The sheets that say which version of theirs they replace (R68)."""
-
-CARDS = "place-cards"
-"""The sheet that carries the codes of players."""
 
 
 @require_safe
@@ -63,14 +53,14 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     """Every sheet that can be printed, how the last print of it stands, and the choices that hold for all of them."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    prints = prints_of(event)
-    printed = {state.name: reprint(state, record) for state in states(record, prints, _places(record))}
-    kinds = [
-        (title, [(kind, printed[kind.name]) for kind in SHEETS.values() if kind.scope is scope])
+    prints = prints_today(event, record)
+    printed = {state.name: reprint(state, record) for state in prints.latest()}
+    sheets = [
+        (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
         for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
     ]
     form = SheetForm(request.GET, record=record) if request.GET else SheetForm(record=record)
-    latest = max((played.number for played in record.rounds), default=None)
+    latest = max((round_.number for round_ in record.rounds), default=None)
     return render(
         request,
         "director/event/sheets.html",
@@ -78,21 +68,12 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
             event,
             record,
             "sheets",
-            kinds=kinds,
+            kinds=sheets,
             form=form,
             latest=latest,
             reprints=reprints(event, record, prints=prints),
         ),
     )
-
-
-def _places(record: EventRecord) -> Iterator[Place]:
-    """Every sheet, one of a round as it is of the round that is printed where none is chosen."""
-    begun = [played.number for played in record.begun_rounds or record.rounds]
-    closed = max((played.number for played in record.closed_rounds), default=0)
-    for kind in SHEETS.values():
-        of_results = kind.name == "standings" or (kind.name == "results" and closed)
-        yield kind.name, None if kind.scope is Scope.EVENT else closed if of_results else max(begun, default=1)
 
 
 @require_safe
@@ -115,8 +96,8 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if _is_printed(request):
         reason = next((options.over_dispute for _, options in order.sheets), "")
         try:
-            note_printed(event, user_of(request), order.contents, now, record.version, reason)
-            keep_sides(event, order.sheets[0][1].sides)
+            store_printed(event, user_of(request), order.contents, now, record.version, reason)
+            store_sides(event, order.sheets[0][1].sides)
         except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
             log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
@@ -126,7 +107,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is printed: each sheet by name with its choices, what each lists, and what the file is called."""
+    """An order to print: each sheet by name with its choices, the contents of each, and the name of the file."""
 
     sheets: Sequence[tuple[str, Options]]
     contents: Sequence[Contents]
@@ -138,38 +119,37 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     if refusal := too_long(reason, LONGEST_REASON):
         raise PaperError(refusal)
     options = replace(SheetForm(request.GET, record=record).options(), over_dispute=reason)
-    if name in (CARDS, ANEW):
-        options = replace(options, codes=player_codes(event))
-    if name == "incidents":
-        options = replace(
-            options, calls=tuple(book_of(calls_of(event), timezone.now(), timezone.get_current_timezone()))
-        )
-    prints = prints_of(event)
+    prints, now = prints_today(event, record), timezone.localtime()
     if name == ANEW:
-        title, wanted = ANEW, _anew(record, prints, options)
+        title, wanted = ANEW, _anew(prints, options)
     elif name == PACK:
-        number = options.round_number or max((played.number for played in record.rounds), default=1)
+        number = options.round_number or max((round_.number for round_ in record.rounds), default=1)
         title, wanted = f"round-{number}", pack_of(record, number, options)
     elif name in SHEETS:
         title, wanted = name, ((name, options),)
     else:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
-    scores, now = Scores(record), timezone.localtime()
-    listed = [contents_of(sheet, Job(record, chosen, now, scores)) for sheet, chosen in wanted]
+    scores = Scores(record)
+    contents = [SHEETS[sheet].contents(Job(record, chosen, now, scores)) for sheet, chosen in wanted]
+    supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _ in wanted))
+    handed = supplements_of(event, supplements, now)
     sheets = [
-        (sheet, replace(chosen, replaces=replaced_version(prints, lists)) if sheet in REPLACING else chosen)
-        for (sheet, chosen), lists in zip(wanted, listed, strict=True)
+        (each.sheet, replace(chosen, **handed, replaces=prints.replaced_version(each)))
+        for (_, chosen), each in zip(wanted, contents, strict=True)
     ]
-    return _Order(sheets, listed, title)
+    return _Order(sheets, contents, title)
 
 
-def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> tuple[tuple[str, Options], ...]:
-    """What is out of date, slips for the tables alone that changed and cards for their players; of one round where one is named."""
-    found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
+def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
+    """The sheets that are out of date, slips and cards only of the tables and players that changed; of one round where one is named."""
+    found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
     return tuple(
-        (state.name, replace(_for_players(record, state, options), round_number=state.round, tables=state.tables))
+        (
+            state.name,
+            replace(_for_players(prints.record, state, options), round_number=state.round, tables=state.tables),
+        )
         for state in found
     )
 
@@ -189,8 +169,8 @@ def _is_printed(request: HttpRequest) -> bool:
 def _ask_why(
     request: HttpRequest, event: Event, record: EventRecord, name: str, question: DisputedError
 ) -> HttpResponse:
-    """Ask for the reason why a form is printed over an open dispute; the choices are kept."""
-    kept = [(key, value) for key, values in request.GET.lists() if key != "reason" for value in values]
+    """Ask for the reason why a form is printed over an open dispute; the choices stay."""
+    choices = [(key, value) for key, values in request.GET.lists() if key != "reason" for value in values]
     title = SHEETS[name].title if name in SHEETS else "These sheets"
     return render(
         request,
@@ -202,7 +182,7 @@ def _ask_why(
             title=title,
             question=str(question),
             disputed=disputed_in(record.closed_rounds),
-            kept=kept,
+            choices=choices,
             name=name,
         ),
     )

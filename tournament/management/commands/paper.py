@@ -10,26 +10,23 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.access.devices import player_codes, printed_codes
+from tournament.access.devices import printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
     SHEETS,
     Job,
     Options,
-    Paper,
     PaperError,
+    PaperSize,
     SlipsPerPage,
     Sort,
-    contents_of,
     pack_of,
     several,
 )
 from tournament.record.lengths import LONGEST_REASON, too_long
-from tournament.record.printing import Sides
-from tournament.services.at_table.calls import calls_of
-from tournament.services.printing import keep_sides, note_printed
-from tournament.tellings.news.calls import book_of
+from tournament.record.printing import Sides, Supplement
+from tournament.services.printing import store_printed, store_sides, supplements_of
 
 PACK = "pack"
 
@@ -44,7 +41,7 @@ class Command(EventCommand):
         parser.add_argument("slug", help="the event, as in its address")
         parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round; without it the last one published")
-        parser.add_argument("--paper", choices=[paper.name.lower() for paper in Paper], default="a4")
+        parser.add_argument("--paper", choices=[paper.name.lower() for paper in PaperSize], default="a4")
         parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
         parser.add_argument("--copies", type=int, default=1)
         parser.add_argument(
@@ -74,20 +71,19 @@ class Command(EventCommand):
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
             now = timezone.localtime()
-            calls = book_of(calls_of(stored), now, timezone.get_current_timezone())
-            choices = replace(_choices(options), codes=player_codes(stored), calls=tuple(calls))
+            choices = replace(_choices(options), **supplements_of(stored, frozenset(Supplement), now))
             name = options["sheet"]
             number = Job(event, choices, now).round.number if name == PACK else 0
             orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
             content = several(event, orders, now, printed_codes(stored, event))
-            listed = [contents_of(each, Job(event, chosen, now)) for each, chosen in orders]
+            contents = [SHEETS[each].contents(Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
-        keep_sides(stored, choices.sides)
+        store_sides(stored, choices.sides)
         if options["printed"]:
-            note_printed(stored, None, listed, now, event.version, options["reason"].strip())
+            store_printed(stored, None, contents, now, event.version, options["reason"].strip())
         self.stdout.write(f"{path}: {len(content):,} bytes")
 
 
@@ -96,7 +92,7 @@ def _choices(options: dict[str, Any]) -> Options:
     first_player, last_player = _stretch(options["players"], "players")
     piece, pieces = _part(options["part"])
     return Options(
-        paper=Paper[options["paper"].upper()],
+        paper=PaperSize[options["paper"].upper()],
         sort=Sort(options["sort"]),
         copies=options["copies"],
         slips=SlipsPerPage(options["slips"]),

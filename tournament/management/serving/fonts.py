@@ -19,7 +19,7 @@ from threading import Thread
 from tournament.installation.addresses import is_loopback
 from tournament.installation.packages import Note, State, install_beside, rights_to_install, write_note
 from tournament.management.serving.server import Variables
-from tournament.pdf import Lack, lacking, wanted_packages
+from tournament.pdf import MissingScript, missing_scripts, wanted_packages
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class FontFetching:
         """Begin to fetch what names need and nobody fetched yet; gives the settings that the server is to run under now."""
         is_busy = self._fetching is not None and self._fetching.is_alive()
         if self._is_wanted and not is_busy and not is_loopback(address) and self._is_time():
-            found = lacking(self._names())
+            found = missing_scripts(self._names())
             new = [package for package in wanted_packages(found) if package not in self._note.states]
             if new:
                 self._begin(new, [lack for lack in found if lack.package in new])
@@ -64,9 +64,9 @@ class FontFetching:
         self._last_look = now
         return True
 
-    def _begin(self, packages: Sequence[str], lacks: Sequence[Lack]) -> None:
+    def _begin(self, packages: Sequence[str], missing: Sequence[MissingScript]) -> None:
         rights = rights_to_install()
-        scripts = ", ".join(dict.fromkeys(lack.script for lack in lacks))
+        scripts = ", ".join(dict.fromkeys(lack.script for lack in missing))
         if rights is None:
             if not self._told.issuperset(packages):
                 log.info("No font prints %s; as root run: apt install %s", scripts, " ".join(packages))

@@ -1,7 +1,7 @@
 """A document as bytes: the library's objects as it writes them, the structure's packed in streams, and one table of where all are.
 
 The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are most of the file
-and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. docs/load.md has the figures.
+and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from reportlab.pdfbase.pdfdoc import PDFIndirectObject
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _TOGETHER = 200  # objects of one stream: who wants one of them unpacks them all
-_FREE, _PLAIN, _PACKED = 0, 1, 2  # kinds of an entry: the place is a distance in bytes, or a stream and the turn in it
-_ENTRY = (1, 4, 2)  # bytes of kind, place and turn
+_FREE, _PLAIN, _PACKED = 0, 1, 2  # kinds of an entry: the place is a distance in bytes, or a stream and the index in it
+_ENTRY = (1, 4, 2)  # bytes of kind, place and index
 _WIDTH = sum(_ENTRY)
 
 
@@ -38,42 +38,48 @@ def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
     for start in range(0, len(structure), _TOGETHER):
         number += 1
         together = structure[start : start + _TOGETHER]
-        entries |= {first + start + turn: (_PACKED, number, turn) for turn in range(len(together))}
+        entries |= {first + start + index: (_PACKED, number, index) for index in range(len(together))}
         part = _stream(number, *_together(first + start, together))
         entries[number] = _PLAIN, length, 0
         parts.append(part)
         length += len(part)
     number += 1
     entries[number] = _PLAIN, length, 0
-    said = b"/Type/XRef/Size %d/W[%d %d %d]/Root %s/Info %s/ID%s" % (number + 1, *_ENTRY, root, info, document.ID())
-    told = b"%s/DecodeParms<</Predictor 12/Columns %d>>" % (said, _WIDTH)
-    parts += [_stream(number, told, _table(entries)), b"startxref\n%d\n%%%%EOF\n" % length]
+    dictionary = b"/Type/XRef/Size %d/W[%d %d %d]/Root %s/Info %s/ID%s" % (
+        number + 1,
+        *_ENTRY,
+        root,
+        info,
+        document.ID(),
+    )
+    dictionary += b"/DecodeParms<</Predictor 12/Columns %d>>" % _WIDTH
+    parts += [_stream(number, dictionary, _table(entries)), b"startxref\n%d\n%%%%EOF\n" % length]
     return b"".join(parts)
 
 
 def _together(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
-    """What a stream of objects says of itself, and it: their numbers and distances, then they."""
+    """The dictionary of a stream of objects, and its content: the number and place of each object, then the objects."""
     numbers, distance = [], 0
-    for turn, each in enumerate(objects):
-        numbers.append(f"{first + turn} {distance}")
+    for index, each in enumerate(objects):
+        numbers.append(f"{first + index} {distance}")
         distance += len(each) + 1
     head = " ".join(numbers) + "\n"
-    said = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"
-    return said.encode("ascii"), (head + "\n".join(objects)).encode("ascii")
+    dictionary = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"
+    return dictionary.encode("ascii"), (head + "\n".join(objects)).encode("ascii")
 
 
-def _stream(number: int, said: bytes, content: bytes) -> bytes:
+def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
     short = zlib.compress(content)
     return b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n" % (
         number,
-        said,
+        dictionary,
         len(short),
         short,
     )
 
 
 def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:
-    """Where each object is, by its number; every entry as its difference from the one above, which packs best."""
+    """The table of the places of all objects, by number; each row is stored as its difference from the row above, which packs best."""
     rows = b"".join(
         b"".join(value.to_bytes(size, "big") for value, size in zip(entries[number], _ENTRY, strict=True))
         for number in range(len(entries))

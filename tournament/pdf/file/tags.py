@@ -1,18 +1,20 @@
 """The structure of a document beside its pages, for who hears it: headings, paragraphs, tables of rows and cells, codes in words.
 
-The library draws and knows no structure, so it is told here, at its lowest level (ISO 32000-1, 14.6-14.8):
+The library draws and knows no structure, so it is written here, at its lowest level (ISO 32000-1, 14.6-14.8):
 
 1. What is drawn for an element stands between two marks in the page's stream, with a number of its own on that page.
 2. The element names page and number; elements make a tree, whose root the catalogue names.
 3. Each page has a list of the elements that its numbers belong to, in one tree of lists for the document.
 
 Lines, shades, feet and repeated heads are marked as no part of it. What is drawn once and referred to (a stamp) is one paragraph.
-While it is drawn an element is its turn, counted from the document (0) on, and nothing of the library's; all are written once, at the end
+While the document is drawn an element is a number, its index, counted from the document itself (0) on; all are written once, at the end
 (`packed`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Any
 
@@ -44,33 +46,57 @@ class Tags:
         self._is_silent = False
         self._is_own = False  # whether a paragraph was opened for the mark alone
 
-    def element(self, kind: str, words: str = "") -> _Inside:
-        """What is drawn meanwhile is part of an element of this kind; ``words`` are said in place of a picture."""
-        return _Inside(self, kind, words)
+    @contextmanager
+    def element(self, kind: str, words: str = "") -> Iterator[None]:
+        """Open an element of this kind for everything drawn in the block; no kind opens none. ``words`` describe a picture."""
+        is_open = bool(kind) and not self._is_silent
+        if is_open:
+            self._enter(kind, words)
+        yield
+        if is_open:
+            self._open.pop()
 
-    def block(self, kind: str, words: str = "") -> _Block:
-        """Everything that is drawn meanwhile is one element and nothing in it is parted further: a cell, a slip, a row of a form."""
-        return _Block(self, kind, words)
+    @contextmanager
+    def block(self, kind: str, words: str = "") -> Iterator[None]:
+        """Open an element in which nothing is marked separately: a cell, a slip, a row of a form."""
+        if self._is_silent:
+            yield
+            return
+        self._enter(kind, words)
+        self.begin()
+        self._is_silent = True
+        yield
+        self._is_silent = False
+        self.end_mark()
+        self._open.pop()
 
-    def paragraph(self) -> _Inside:
-        """Lines that are drawn meanwhile are one paragraph, unless they are in an element already."""
-        return _Inside(self, PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "", "")
+    def paragraph(self) -> AbstractContextManager[None]:
+        """Open a paragraph for the lines drawn in the block, unless an element is open already."""
+        return self.element(PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "")
 
-    def aside(self) -> _Aside:
-        """What is drawn meanwhile is no part of the document: feet, and heads that are repeated."""
-        return _Aside(self, is_marked=True)
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Mark everything drawn in the block as no part of the document: feet, and heads that are repeated."""
+        is_marked = self.begin_aside()
+        with self.unmarked():
+            yield
+        if is_marked:
+            self.end_mark()
 
-    def unmarked(self) -> _Aside:
-        """Nothing that is drawn meanwhile is marked: a stamp is no page, and what refers to it is marked there."""
-        return _Aside(self, is_marked=False)
+    @contextmanager
+    def unmarked(self) -> Iterator[None]:
+        """Mark nothing that is drawn in the block: a stamp is no page, and each reference to it is marked on its page."""
+        before, self._is_silent = self._is_silent, True
+        yield
+        self._is_silent = before
 
     def _enter(self, kind: str, words: str = "") -> None:
-        turn = len(self._kinds)
+        index = len(self._kinds)
         self._kinds.append(kind)
         self._parents.append(self._open[-1])
-        self._open.append(turn)
+        self._open.append(index)
         if words:
-            self._words[turn] = words
+            self._words[index] = words
 
     def begin(self) -> bool:
         """Mark what is drawn from here on as the open element's, or as a paragraph of its own where that holds others alone.
@@ -82,9 +108,9 @@ class Tags:
         if self._kinds[self._open[-1]] in GROUPS:
             self._enter(PARAGRAPH)
             self._is_own = True
-        turn = self._open[-1]
-        self._write(f"/{self._kinds[turn]} <</MCID {len(self._of_page)}>> BDC")
-        self._of_page.append(turn)
+        index = self._open[-1]
+        self._write(f"/{self._kinds[index]} <</MCID {len(self._of_page)}>> BDC")
+        self._of_page.append(index)
         return True
 
     def end_mark(self) -> None:
@@ -95,13 +121,13 @@ class Tags:
             self._is_own = False
 
     def begin_aside(self) -> bool:
-        """What is drawn from here on is no part of the document, as a line or a shade; gives whether a mark was set."""
+        """Begin something that is no part of the document, such as a line; returns whether a mark was set, which `end_mark` ends."""
         if not self._is_silent:
             self._write("/Artifact BMC")
         return not self._is_silent
 
     def end_page(self) -> None:
-        """Keep what the page that was just closed holds."""
+        """Store what the page that was just closed holds."""
         page = self._canvas._doc.Pages.pages[-1]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = len(self._by_page)
@@ -110,7 +136,7 @@ class Tags:
         self._of_page = []
 
     def end(self) -> None:
-        """Tell the catalogue of the structure, give every element its number, and let the document be written with them."""
+        """Name the structure in the catalogue, give every element its number, and let the document be written with them."""
         document = self._canvas._doc
         first = document.objectcounter + 1
         document.Catalog.StructTreeRoot = f"{first} 0 R"
@@ -121,92 +147,32 @@ class Tags:
 
     def _written(self, first: int) -> list[str]:
         """Every element as an object of the file, in as few words as the format takes; ``first`` is the number of the root."""
-        said = [
+        written = [
             f"<</S/{kind}/P {first + 1 + parent} 0 R" for kind, parent in zip(self._kinds, self._parents, strict=True)
         ]
-        held, has_page = [""] * len(said), [False] * len(said)
-        for turn, parent in enumerate(self._parents[1:], start=1):
-            held[parent] += f" {first + 1 + turn} 0 R"
-        for page, turns in zip(self._pages, self._by_page, strict=True):
+        kids, has_page = [""] * len(written), [False] * len(written)
+        for index, parent in enumerate(self._parents[1:], start=1):
+            kids[parent] += f" {first + 1 + index} 0 R"
+        for page, indexes in zip(self._pages, self._by_page, strict=True):
             shown = f"/Pg {self._canvas._doc.Reference(page).format(self._canvas._doc).decode('ascii')}"
-            for number, turn in enumerate(turns):
-                if not has_page[turn]:
-                    said[turn] += shown
-                    has_page[turn] = True
-                held[turn] += f" {number}"
-        for turn, words in self._words.items():
-            said[turn] += f"/Alt<FEFF{words.encode('utf-16-be').hex().upper()}>"
+            for number, index in enumerate(indexes):
+                if not has_page[index]:
+                    written[index] += shown
+                    has_page[index] = True
+                kids[index] += f" {number}"
+        for index, words in self._words.items():
+            written[index] += f"/Alt<FEFF{words.encode('utf-16-be').hex().upper()}>"
         scope = {HEAD: "/A<</O/Table/Scope/Column>>"}
         return [
             f"{each}{scope.get(kind, '')}/K[{parts}]>>"
-            for each, kind, parts in zip(said, self._kinds, held, strict=True)
+            for each, kind, parts in zip(written, self._kinds, kids, strict=True)
         ]
 
     def _root(self, first: int) -> str:
         """The root: the document, and for each page the elements of its numbers."""
         lists = (
-            f"{page}[{' '.join([f'{first + 1 + turn} 0 R' for turn in turns])}]"
-            for page, turns in enumerate(self._by_page)
+            f"{page}[{' '.join([f'{first + 1 + index} 0 R' for index in indexes])}]"
+            for page, indexes in enumerate(self._by_page)
         )
         parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self._by_page)}"
         return f"<</Type/StructTreeRoot/K {first + 1} 0 R{parents}>>"
-
-
-class _Inside:
-    """While an element is open; with no kind nothing is opened."""
-
-    __slots__ = ("_is_open", "_kind", "_tags", "_words")
-
-    def __init__(self, tags: Tags, kind: str, words: str) -> None:
-        self._tags, self._kind, self._words = tags, kind, words
-        self._is_open = bool(kind) and not tags._is_silent
-
-    def __enter__(self) -> None:
-        if self._is_open:
-            self._tags._enter(self._kind, self._words)
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_open:
-            self._tags._open.pop()
-
-
-class _Block:
-    """While an element is open in which nothing is marked further."""
-
-    __slots__ = ("_is_open", "_kind", "_tags", "_words")
-
-    def __init__(self, tags: Tags, kind: str, words: str) -> None:
-        self._tags, self._kind, self._words = tags, kind, words
-        self._is_open = not tags._is_silent
-
-    def __enter__(self) -> None:
-        if self._is_open:
-            self._tags._enter(self._kind, self._words)
-            self._tags.begin()
-            self._tags._is_silent = True
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_open:
-            self._tags._is_silent = False
-            self._tags.end_mark()
-            self._tags._open.pop()
-
-
-class _Aside:
-    """While nothing is marked, all of it itself marked as no part of the document, or not marked at all."""
-
-    __slots__ = ("_before", "_is_marked", "_tags")
-
-    def __init__(self, tags: Tags, *, is_marked: bool) -> None:
-        self._tags, self._before = tags, tags._is_silent
-        self._is_marked = is_marked and not self._before
-
-    def __enter__(self) -> None:
-        if self._is_marked:
-            self._tags.begin_aside()
-        self._tags._is_silent = True
-
-    def __exit__(self, *_: object) -> None:
-        self._tags._is_silent = self._before
-        if self._is_marked:
-            self._tags.end_mark()

@@ -1,1 +1,51 @@
-"""Every sheet of paper, a module each: the event's values in blocks."""
+"""Every sheet of paper, in the order of the day; each is one value in the module of its own that this tuple takes it from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tournament.pdf.sheet import PaperSheet
+from tournament.pdf.sheets.arrangement import ARRANGEMENT
+from tournament.pdf.sheets.blank import BLANK_SET
+from tournament.pdf.sheets.cards import PLACE_CARDS, TABLE_CARDS
+from tournament.pdf.sheets.entries import CHECK_IN
+from tournament.pdf.sheets.final import FINAL_LIST, MEDAL_FORM
+from tournament.pdf.sheets.handover import HANDOVER
+from tournament.pdf.sheets.incidents import DRAW_PROTOCOL, INCIDENTS
+from tournament.pdf.sheets.information import INFORMATION_CARD
+from tournament.pdf.sheets.pairings import MOVEMENT_CHART, PAIRINGS_BY_PLAYER, PAIRINGS_BY_TABLE
+from tournament.pdf.sheets.poster import POSTER
+from tournament.pdf.sheets.prizes import CERTIFICATES, PRIZE_GIVING, PRIZE_RECEIPTS
+from tournament.pdf.sheets.record_sheet import RECORD_SHEET
+from tournament.pdf.sheets.results import RESULTS
+from tournament.pdf.sheets.slips import RESULT_SLIPS
+from tournament.pdf.sheets.standings import STANDINGS
+
+_IN_ORDER = (
+    POSTER,
+    CHECK_IN,
+    TABLE_CARDS,
+    PLACE_CARDS,
+    INFORMATION_CARD,
+    BLANK_SET,
+    MOVEMENT_CHART,
+    ARRANGEMENT,
+    PAIRINGS_BY_PLAYER,
+    PAIRINGS_BY_TABLE,
+    RESULT_SLIPS,
+    RECORD_SHEET,
+    RESULTS,
+    STANDINGS,
+    INCIDENTS,
+    DRAW_PROTOCOL,
+    HANDOVER,
+    FINAL_LIST,
+    MEDAL_FORM,
+    PRIZE_GIVING,
+    PRIZE_RECEIPTS,
+    CERTIFICATES,
+)
+
+SHEETS: Mapping[str, PaperSheet] = MappingProxyType({sheet.name: sheet for sheet in _IN_ORDER})
+"""All sheets by name."""

@@ -8,22 +8,49 @@ from tournament.draw.allocation import AllocationError, Choice, choices, top_tab
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import repeats_to_come
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.pdf.fitting import flowing_sheet
-from tournament.pdf.flow import Block, Gap, Text
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.flow import Block, Space, Text, pages_of
+from tournament.pdf.job import Job, PackPart
+from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
-from tournament.pdf.tables.printed import Column, Keep, PrintedTable, Row
+from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import RoundRecord
+from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from tournament.tellings.drawn.draw import SIT_OUT_WORDS, protocol_of
 
 
-def arrangement_note(job: Job) -> Sheet:
+def _arrangement(job: Job) -> SheetBlocks:
     """Active players, the row of R38 with every alternative and its consequences, times, and the sit-out candidate."""
     record = _record(job)
     number = record.number if record else _next_round(job)
+    basis = Basis(tuple(_basis(job, record, number)))
+    return SheetBlocks(
+        (basis,), lambda inside: pages_of(inside, _blocks(job, record, number)), f"Round {number}", number
+    )
+
+
+def _basis(job: Job, record: RoundRecord | None, number: int) -> Iterator[PartContent]:
+    """The values that the note follows from: working out the fewest repeats of every alternative would cost too much."""
+    try:
+        candidate: object = suggest_sit_out(job.record, number, (record.seed if record else None) or 0)
+    except SitOutError as error:
+        candidate = str(error)
+    drawn = (
+        (record.sizes, record.kind, record.seed, record.sit_outs, record.protocol, record.starts_at) if record else ()
+    )
+    yield SheetPart(PartKind.DRAW), (drawn, len(job.record.active))
+    earlier = [round_ for round_ in job.record.rounds if round_.number < number]
+    yield (
+        SheetPart(PartKind.MET),
+        [[[seat.player for seat in table.seats] for table in round_.tables] for round_ in earlier],
+    )
+    yield IDLE, (candidate, [entry.name for entry in job.record.entries])
+    yield RULES, (job.record.ruleset, job.record.rounds_planned)
+
+
+def _blocks(job: Job, record: RoundRecord | None, number: int) -> list[Block]:
     blocks: list[Block] = []
     if record is not None:
         blocks += list(_drawn(job, record))
@@ -36,12 +63,12 @@ def arrangement_note(job: Job) -> Sheet:
     blocks += list(_choice_blocks(job, players, number))
     blocks += list(_sit_out_candidate(job, number))
     blocks += list(_ruleset_notes(job))
-    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks)
+    return blocks
 
 
 def _record(job: Job) -> RoundRecord | None:
     """The round asked for if it is drawn; without a wish the last one drawn."""
-    drawn = {played.number: played for played in job.record.rounds if played.tables}
+    drawn = {round_.number: round_ for round_ in job.record.rounds if round_.tables}
     wanted = job.options.round_number
     if wanted is not None:
         return drawn.get(wanted)
@@ -50,37 +77,37 @@ def _record(job: Job) -> RoundRecord | None:
 
 def _next_round(job: Job) -> int:
     return (
-        job.options.round_number or max((played.number for played in job.record.rounds if played.tables), default=0) + 1
+        job.options.round_number or max((round_.number for round_ in job.record.rounds if round_.tables), default=0) + 1
     )
 
 
-def _drawn(job: Job, played: RoundRecord) -> Iterator[Block]:
-    sizes = " ".join(str(size) for size in played.sizes)
-    kind = "Swiss, cut from the standings (R46)" if played.kind is RoundKind.SWISS else "random draw (R44)"
+def _drawn(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    sizes = " ".join(str(size) for size in round_.sizes)
+    kind = "Swiss, cut from the standings (R46)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
     yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
-    lines = [f"{sum(played.sizes)} players at {len(played.sizes)} tables; {kind}."]
-    for sit_out in played.sit_outs:
+    lines = [f"{sum(round_.sizes)} players at {len(round_.sizes)} tables; {kind}."]
+    for sit_out in round_.sit_outs:
         reason = sit_out.reason or SIT_OUT_WORDS[sit_out.kind]
         lines.append(f"Not playing: {job.name(sit_out.player)}. {reason.rstrip('.')}.")
-    lines.append(_round_end(job, played))
-    if played.kind is RoundKind.SWISS:
-        lines.append(f"Top table: {played.sizes[0]} players; gold comes from it (R42-R43, R64).")
-    if played.seed is not None:
-        lines.append(f"Seed {played.seed}.")
-    for line in (*lines, *protocol_of(played)):
+    lines.append(_round_end(job, round_))
+    if round_.kind is RoundKind.SWISS:
+        lines.append(f"Top table: {round_.sizes[0]} players; gold comes from it (R42-R43, R64).")
+    if round_.seed is not None:
+        lines.append(f"Seed {round_.seed}.")
+    for line in (*lines, *protocol_of(round_)):
         yield Text(line)
-    yield Gap(8)
+    yield Space(8)
 
 
-def _round_end(job: Job, played: RoundRecord) -> str:
+def _round_end(job: Job, round_: RoundRecord) -> str:
     try:
-        time = round_time(played.sizes, job.record.ruleset)
+        time = round_time(round_.sizes, job.record.ruleset)
     except ClockError as error:
         return str(error)
     text = f"Time: {time.play} minutes of play and {time.allowance} for bonuses, off the clocks (R30, R35)"
-    if played.starts_at is None:
+    if round_.starts_at is None:
         return f"{text}; write down the start: ________ and the end: ________."
-    return f"{text}; starts {played.starts_at:%H:%M}, over by {time.ends(played.starts_at):%H:%M}."
+    return f"{text}; starts {round_.starts_at:%H:%M}, over by {time.ends(round_.starts_at):%H:%M}."
 
 
 def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
@@ -91,23 +118,23 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
         return
     yield PrintedTable(
         columns=(
-            Column("Tables", 92, weight=Weight.BOLD),
-            Column("Rounds", 70),
-            Column("Top table of a final", 46, Align.CENTRE),
-            Column("Minutes each", 84),
-            Column("Gold"),
-            Column("Repeats, least", 66, Align.CENTRE),
-            Column("Sit-out", 96),
+            TableColumn("Tables", 92, weight=Weight.BOLD),
+            TableColumn("Rounds", 70),
+            TableColumn("Top table of a final", 46, Align.CENTRE),
+            TableColumn("Minutes each", 84),
+            TableColumn("Gold"),
+            TableColumn("Repeats, least", 66, Align.CENTRE),
+            TableColumn("Sit-out", 96),
         ),
         rows=tuple(_choice_row(job, choice, number, first=index == 0) for index, choice in enumerate(rows)),
         heading=f"The rule's arrangements for {players} players (R38, R41)",
         size=9.5,
-        keep=Keep.TOGETHER,
+        is_whole=True,
     )
-    yield Gap(8)
+    yield Space(8)
 
 
-def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> Row:
+def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> TableRow:
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
     minutes = ", ".join(
         f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
@@ -118,7 +145,7 @@ def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> Row:
     repeats = None if is_cut else repeats_to_come(job.record, number, arrangement)
     rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
     top = str(choice.top_table) if choice.swiss_final else "no final"
-    return Row(
+    return TableRow(
         (
             f"{sizes}{' (first)' if first else ''}",
             rounds,
@@ -132,7 +159,7 @@ def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> Row:
 
 
 def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
-    seed = next((played.seed for played in job.record.rounds if played.number == number and played.seed is not None), 0)
+    seed = next((round_.seed for round_ in job.record.rounds if round_.number == number and round_.seed is not None), 0)
     try:
         suggestion = suggest_sit_out(job.record, number, seed)
     except SitOutError as error:
@@ -164,3 +191,6 @@ def _ruleset_notes(job: Job) -> Iterator[Block]:
         f"A final is Swiss from {rules.swiss_from_tables} tables on (R45); its top table has "
         f"{top_table_size((rules.preferred_size, 3))} players where the arrangement has a table of that size (R42)."
     )
+
+
+ARRANGEMENT = PaperSheet("arrangement", "Arrangement note", Scope.ROUND, _arrangement, pack=PackPart.PLAY)

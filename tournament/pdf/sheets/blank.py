@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, chain
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.seating import MARKS
-from tournament.pdf.fitting import pages_of
-from tournament.pdf.flow import Block, Gap, Text, Titled, Together
+from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Sheet, frame
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
+from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
+from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
-from tournament.pdf.tables.listed import share
-from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
     FineTiming,
@@ -33,30 +33,29 @@ SIZES = (3, 4, 5, 6)  # one slip each where nobody can say how many come
 NAME_WIDTH = 130.0
 
 
-def blank_set(job: Job) -> Sheet:
+def _blank_set(job: Job) -> SheetBlocks:
     """Recipe, arrangement and clocks, pairings and results to fill in, a slip a table of the event, standings to fill in."""
-    inside = frame(job, Heading.BARE)
-    arrangement = first_arrangement(job)
+    arrangement = _first_arrangement(job)
     sizes = arrangement or SIZES
     rules = job.record.ruleset
     before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
     marks = MARKS[job.record.seat_source]
     slips = [blank_slip("Round ____", marks[:size], job.record.chain_set) for size in sorted(sizes, reverse=True)]
-    parts = (
-        pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes, job.record.seat_source)]),
-        tuple(slip_pages(job, slips, slips[0])),
-        pages_of(inside, _result_blocks(sizes)),
-        pages_of(inside, _standing_blocks(job)),
-    )
-    starts = list(accumulate((len(part) for part in parts), initial=0))
-    # Results and standings hang, so each page of theirs has a leaf of its own.
-    fronts = frozenset([*starts[:2], *range(starts[2], starts[4])])
-    return Sheet("Blank set", "Any round", tuple(chain(*parts)), Heading.BARE, fronts=fronts)
+    used = [*before, Space(16), *_pairing_blocks(sizes, job.record.seat_source)]
+    results, standings = list(_result_blocks(sizes)), _standing_blocks(job)
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        first, *more_slips = slip_pages(job, inside, slips, slips[0])
+        # Results and standings hang, so each page of theirs has a leaf of its own.
+        hung = on_fronts((*pages_of(inside, results), *pages_of(inside, standings)))
+        return (*pages_of(inside, used), OnFront(first), *more_slips, *hung)
+
+    return SheetBlocks([*used, *slips, *results, *standings], pages)
 
 
-def first_arrangement(job: Job) -> tuple[int, ...]:
+def _first_arrangement(job: Job) -> tuple[int, ...]:
     """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; none where there are too few players."""
-    drawn = [played.sizes for played in job.record.rounds if played.tables]
+    drawn = [round_.sizes for round_ in job.record.rounds if round_.tables]
     if drawn:
         return tuple(drawn[-1])
     try:
@@ -68,15 +67,19 @@ def first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round and the minutes at each size (R29-R30, R38)."""
     rules = job.record.ruleset
-    told = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
+    counts = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
     minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
     first = (
-        f"{sum(sizes)} players: tables {told} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
+        f"{sum(sizes)} players: tables {counts} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
     )
     clocks = Text(
-        f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses, off the clocks (R29-R30).", 11
+        f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses, off the clocks (R29-R30).",
+        11,
+        about=RULES,
     )
-    yield Titled(Text("Tables and clocks", 14, Weight.BOLD, before=10, after=4), Together((Text(first, 11), clocks)))
+    yield Titled(
+        Text("Tables and clocks", 14, Weight.BOLD, before=10, after=4), Together((Text(first, 11, about=RULES), clocks))
+    )
 
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
@@ -112,7 +115,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Who sits where by hand, and who sits out; how opponents are spread is our reading of the rule, and the event's own (R44)."""
+    """Sentences for seating by hand and for sit-outs; how opponents are spread is the event's reading of the rule (R44)."""
     later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
     lines = [
         "Seats: draw tiles; lowest number first, then first letter (R4).",
@@ -124,7 +127,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """How the last round is made and who gets the medals, in the event's own settings (R45-R47, R64-R65)."""
+    """Sentences for the last round and the medals, by the event's own settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
@@ -141,7 +144,7 @@ MEDALS_GIVEN = "A medal needs one more player than its place: bronze four player
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     """The recipe as a numbered list with the rules' own example, and what else is decided by hand in an event of so many rounds."""
     first, *others = (
-        Text(f"{number}. {line}", 11, after=5) for number, line in enumerate(recipe_lines(rules), start=1)
+        Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
     return [
         Titled(Text("From cash to total by hand", 16, Weight.BOLD, after=8), first),
@@ -150,11 +153,12 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
             "Example: three players with 40,000, 35,000 and 22,600. The first alone: 40,000 × 1.06 = 42,400.",
             10,
             before=6,
+            about=None,
         ),
-        Text("Sum 100,000: 42.400, 35.000, 22.600 %. Three players: × 0.75 = 31.800, 26.250, 16.950.", 10),
-        Gap(10),
-        Text(" ".join(seating_lines(rules, rounds)), 10),
-        *(Text(line, 10) for line in (*final_lines(rules, rounds), MEDALS_GIVEN)),
+        Text("Sum 100,000: 42.400, 35.000, 22.600 %. Three players: × 0.75 = 31.800, 26.250, 16.950.", 10, about=None),
+        Space(10),
+        Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
+        *(Text(line, 10, about=RULES) for line in (*final_lines(rules, rounds), MEDALS_GIVEN)),
     ]
 
 
@@ -163,12 +167,16 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
     rows = (("-" if seat > size else "" for seat in seats) for size in sizes)
     table = PrintedTable(
         columns=(
-            Column("Table", 40, Align.CENTRE),
-            *(Column(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE) for seat in seats),
+            TableColumn("Table", 40, Align.CENTRE),
+            *(
+                TableColumn(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE)
+                for seat in seats
+            ),
         ),
-        rows=tuple(Row((str(number), *row)) for number, row in enumerate(rows, start=1)),
+        rows=tuple(TableRow((str(number), *row)) for number, row in enumerate(rows, start=1)),
         row_height=2 * ROW,
-        lines=Lines.GRID,
+        has_grid=True,
+        about=RULES,
     )
     return [Titled(Text("Pairings, round ____", 16, Weight.BOLD, after=8), table)]
 
@@ -176,43 +184,53 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
 def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
     """A table each to score by the recipe, in its order of columns (5.9)."""
     heads = ("Cash", "Fine", "Net", "× bonus", "Adjusted", "%", "Score")
-    yield Text("Results, round ____", 16, Weight.BOLD, after=8)
+    yield Text("Results, round ____", 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
         yield PrintedTable(
             columns=(
-                Column("Place", TWO_DIGITS + 6, Align.CENTRE),
-                Column("Name"),
-                *(Column(head, FIVE_DIGITS + 4, Align.CENTRE) for head in heads),
+                TableColumn("Place", TWO_DIGITS + 6, Align.CENTRE),
+                TableColumn("Name"),
+                *(TableColumn(head, FIVE_DIGITS + 4, Align.CENTRE) for head in heads),
             ),
-            rows=(*[Row(("",) * (len(heads) + 2))] * size, Row(("", "Sum", *[""] * len(heads)))),
+            rows=(*[TableRow(("",) * (len(heads) + 2))] * size, TableRow(("", "Sum", *[""] * len(heads)))),
             heading=f"Table {table}",
             size=9,
             row_height=ROW,
-            lines=Lines.GRID,
-            keep=Keep.TOGETHER,
+            has_grid=True,
+            is_whole=True,
+            about=RULES,
         )
-        yield Gap(8)
+        yield Space(8)
 
 
 def _standing_blocks(job: Job) -> list[Block]:
     entries = job.sorted_entries(job.record.active or job.record.entries)
     rounds = range(1, job.record.rounds_planned + 1)
-    rows = [Row((str(entry.player), entry.name, *[""] * (len(rounds) + 2))) for entry in entries]
-    rows += [Row(("",) * (len(rounds) + 4)) for _ in range(4)]
-    widest = share(frame(job, Heading.BARE).width - 140 - NAME_WIDTH, len(rounds), 58)
+    rows = [
+        TableRow((str(entry.player), entry.name, *[""] * (len(rounds) + 2)), about=of_player(entry.player))
+        for entry in entries
+    ]
+    rows += [TableRow(("",) * (len(rounds) + 4)) for _ in range(4)]
+    widest = share(frame(job).width - 140 - NAME_WIDTH, len(rounds), 58)
     return [
-        Text("Standings by hand", 16, Weight.BOLD),
-        Text("S marks a sit-out, - a round not played.", 9, after=8),
+        Text("Standings by hand", 16, Weight.BOLD, about=None),
+        Text("S marks a sit-out, - a round not played.", 9, after=8, about=None),
         PrintedTable(
             columns=(
-                Column("No.", 32, Align.RIGHT),
-                Column("Name", size=11),
-                *(Column(round_head(number), widest, Align.CENTRE) for number in rounds),
-                Column("Total", 68, Align.CENTRE),
-                Column("Rank", 40, Align.CENTRE),
+                TableColumn("No.", 32, Align.RIGHT),
+                TableColumn("Name", size=11),
+                *(TableColumn(round_head(number), widest, Align.CENTRE) for number in rounds),
+                TableColumn("Total", 68, Align.CENTRE),
+                TableColumn("Rank", 40, Align.CENTRE),
             ),
             rows=tuple(rows),
             row_height=24,
-            lines=Lines.GRID,
+            has_grid=True,
+            about=None,
         ),
     ]
+
+
+BLANK_SET = PaperSheet(
+    "blank-set", "Blank set", Scope.EVENT, _blank_set, covers="Any round", takes=frozenset({Takes.ORDER}), is_bare=True
+)

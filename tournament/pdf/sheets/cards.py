@@ -7,14 +7,15 @@ from functools import partial
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.pdf import lines
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
+from tournament.pdf.job import Job, PaperError
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
-from tournament.pdf.options import PaperError
 from tournament.pdf.qr import own_page
+from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.record.devices import spelled
 from tournament.record.event import EntryRecord
+from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
 from tournament.tellings.floor.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
@@ -22,15 +23,20 @@ CODE_SIZE = 58.0  # points; a phone reads it from a hand's breadth
 RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections stand on half a page
 
 
-def table_cards(job: Job) -> Sheet:
+def _table_cards(job: Job) -> SheetBlocks:
     """A card for each table, folded once: its number in front, clock, no-play, end and misplay rules on the back."""
-    pages = tuple(_table_card(job, number) for number in table_numbers(job))
-    return Sheet("Table cards", "All rounds", pages, Heading.BARE).on_fronts()
+    numbers, rules = _table_numbers(job), sections(job.record.ruleset)
+    basis = Basis((*((of_table(number), number) for number in numbers), (RULES, rules)))
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        return tuple(OnFront(_table_card(job, inside, number, rules)) for number in numbers)
+
+    return SheetBlocks((basis,), pages)
 
 
-def table_numbers(job: Job) -> list[int]:
+def _table_numbers(job: Job) -> list[int]:
     """The most tables any round has had, or as many as the rule's first arrangement needs; within the chosen stretch."""
-    drawn = [table.number for played in job.record.rounds for table in played.tables]
+    drawn = [table.number for round_ in job.record.rounds for table in round_.tables]
     if drawn:
         numbers = sorted(set(drawn))
     else:
@@ -47,8 +53,7 @@ def table_numbers(job: Job) -> list[int]:
     return list(job.part(chosen, "tables"))
 
 
-def _table_card(job: Job, number: int) -> Drawing:
-    inside = frame(job, Heading.BARE)
+def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) -> Drawing:
     middle = (inside.bottom + inside.top) / 2
     half = Box(0, 0, inside.width, inside.height / 2 - 12)
 
@@ -58,7 +63,7 @@ def _table_card(job: Job, number: int) -> Drawing:
         pen.fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
 
     def back(pen: Pen) -> None:
-        pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half, sections(job.record.ruleset)))
+        pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half, rules))
 
     def draw(pen: Pen) -> None:
         pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
@@ -88,21 +93,29 @@ def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
     return len(rules) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in sentences)
 
 
-def place_cards(job: Job) -> Sheet:
+def _place_cards(job: Job) -> SheetBlocks:
     """A folded card for each player: number and name in front, the shortest rules on the back; four on a page.
 
     Places that are left over on the last page are spare cards, to be written on.
     """
     entries = job.listed_entries(job.record.active or job.record.entries)
-    cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
-    pages = [_place_page(job, cards[first : first + NAMES_PER_PAGE]) for first in range(0, len(cards), NAMES_PER_PAGE)]
-    if not pages:
+    if not entries:
         raise PaperError("Nobody is entered yet, so there are no place cards; enter players first.")
-    return Sheet("Place cards", "All rounds", tuple(pages), Heading.BARE).on_fronts()
+    cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        starts = range(0, len(cards), NAMES_PER_PAGE)
+        return tuple(OnFront(_place_page(job, inside, cards[first : first + NAMES_PER_PAGE])) for first in starts)
+
+    return SheetBlocks((Basis(tuple(map(_card_content, entries))),), pages)
 
 
-def _place_page(job: Job, entries: Sequence[EntryRecord | None]) -> Drawing:
-    inside = frame(job, Heading.BARE)
+def _card_content(entry: EntryRecord) -> PartContent:
+    """The contents of a card; the count of withdrawn codes stands for the code, so that a new code makes the card out of date."""
+    return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
+
+
+def _place_page(job: Job, inside: Box, entries: Sequence[EntryRecord | None]) -> Drawing:
     height = inside.height / NAMES_PER_PAGE
 
     def draw(pen: Pen) -> None:
@@ -133,7 +146,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
 
 
 def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
-    """What the player sees who sits behind the card: the rules, and the code of the own page, which is nobody else's business."""
+    """The back of a card, which the player alone sees: the rules, and the code of the player's own page."""
     code = job.options.codes.get(entry.player)
     rules = width - CODE_SIZE - 20 if code else width
     pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))
@@ -151,3 +164,20 @@ def _draw_short_rules(pen: Pen, width: float, height: float) -> None:
     for index, sentence in enumerate(SHORT):
         top = height - 6 - index * row
         pen.fitted(Box(10, top - row, width - 10, top), sentence, 9)
+
+
+TABLE_CARDS = PaperSheet(
+    "table-cards", "Table cards", Scope.EVENT, _table_cards, covers="All rounds", takes=BY_TABLE, is_bare=True
+)
+PLACE_CARDS = PaperSheet(
+    "place-cards",
+    "Place cards",
+    Scope.EVENT,
+    _place_cards,
+    covers="All rounds",
+    takes=LIST,
+    supplements=frozenset({Supplement.PLAYER_CODES}),
+    hangs=Hangs.WITH_CODES,
+    apart=Takes.PLAYERS,
+    is_bare=True,
+)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from tournament.pdf.fitting import flowing_sheet
-from tournament.pdf.flow import Block, Text
+from tournament.pdf.flow import Text, pages_of
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
-from tournament.pdf.tables.printed import Column, Lines, PrintedTable, Row
+from tournament.pdf.layout import Align, Box, Drawing
+from tournament.pdf.sheet import LIST, PaperSheet, Scope, SheetBlocks
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
 
 TICK = "☐"
 FEWEST_LINES, MOST_LINES = 4, 12  # for those who are not on the list: as many as stand on its last page
 
 
-def check_in_list(job: Job) -> Sheet:
+def _check_in(job: Job) -> SheetBlocks:
     """Number, name, country, junior, pre-registered, and boxes for present, late, withdrawn and the time."""
     entries = job.listed_entries(job.record.entries)
     rows = [
-        Row(
+        TableRow(
             (
                 str(entry.player),
                 entry.name,
@@ -26,40 +27,44 @@ def check_in_list(job: Job) -> Sheet:
                 "yes",
                 *_boxes(entry.status),
                 "",
-            )
+            ),
+            about=of_player(entry.player),
         )
         for entry in entries
     ]
     states = {status: sum(entry.status is status for entry in entries) for status in Status}
     counts = ", ".join(f"{count} {status}" for status, count in states.items() if count)
-    head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6)
-    sheets = {lines: _sheet(job, head, rows, lines) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)}
-    fewest = min(len(each.pages) for each in sheets.values())
-    return next(each for each in sheets.values() if len(each.pages) == fewest)
+    head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6, about=None)
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        """The fewest pages that the list needs, with as many empty lines as fit on them."""
+        tried = [pages_of(inside, (head, _list(rows, lines))) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)]
+        return min(tried, key=len)
+
+    return SheetBlocks((head, _list(rows, FEWEST_LINES)), pages)
 
 
-def _sheet(job: Job, head: Text, rows: list[Row], lines: int) -> Sheet:
+def _list(rows: list[TableRow], lines: int) -> PrintedTable:
     """The list with so many empty lines below it."""
     centre = Align.CENTRE
-    empty = [Row(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(lines)]
-    table = PrintedTable(
+    empty = [TableRow(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(lines)]
+    return PrintedTable(
         columns=(
-            Column("No.", 34, Align.RIGHT),
-            Column("Name", size=13),
-            Column("Country", 56),
-            Column("Junior", 42, centre),
-            Column("Entered before", 52, centre),
-            Column("Present", 48, centre, size=13),
-            Column("Late", 36, centre, size=13),
-            Column("Gone", 40, centre, size=13),
-            Column("Time", 56),
+            TableColumn("No.", 34, Align.RIGHT),
+            TableColumn("Name", size=13),
+            TableColumn("Country", 56),
+            TableColumn("Junior", 42, centre),
+            TableColumn("Entered before", 52, centre),
+            TableColumn("Present", 48, centre, size=13),
+            TableColumn("Late", 36, centre, size=13),
+            TableColumn("Gone", 40, centre, size=13),
+            TableColumn("Time", 56),
         ),
         rows=(*rows, *empty),
         row_height=22,
-        lines=Lines.GRID,
+        has_grid=True,
+        about=None,
     )
-    blocks: list[Block] = [head, table]
-    return flowing_sheet(job, "Check-in list", "Before round 1", blocks)
 
 
 def _boxes(status: Status) -> tuple[str, str, str]:
@@ -67,3 +72,6 @@ def _boxes(status: Status) -> tuple[str, str, str]:
     ticked = {Status.PRESENT: 0, Status.LATE: 1, Status.WITHDRAWN: 2}.get(status)
     present, late, gone = ("☑" if ticked == box else TICK for box in range(3))
     return present, late, gone
+
+
+CHECK_IN = PaperSheet("check-in", "Check-in list", Scope.EVENT, _check_in, covers="Before round 1", takes=LIST)

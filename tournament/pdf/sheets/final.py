@@ -7,17 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together, warning
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.job import Job, PaperError
+from tournament.pdf.layout import Align, Box, Drawing
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, scaled
 from tournament.pdf.names import Weight
-from tournament.pdf.options import DisputedError, PaperError
-from tournament.pdf.tables.columns import Columns
-from tournament.pdf.tables.listed import Shape, listed, scaled
-from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
+from tournament.record.printing import PartKind, SheetPart, of_player
 from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
 from tournament.scores import Scores
@@ -34,36 +33,39 @@ from tournament.tellings.medals import (
 from tournament.tellings.people import nation
 
 # Widths and sizes beside a name of 14 points; they grow with it.
-RANK = Shape(36, Align.RIGHT, Weight.BOLD, SMALLEST)
-NAME = Shape(size=SMALLEST)
+RANK = ColumnStyle(36, Align.RIGHT, Weight.BOLD, SMALLEST)
+NAME = ColumnStyle(size=SMALLEST)
 MEDALS = {
     "place": RANK,
-    "medal": Shape(70, weight=Weight.BOLD, size=12),
+    "medal": ColumnStyle(70, weight=Weight.BOLD, size=12),
     "name": NAME,
-    "nation": Shape(60, size=10),
-    "total": Shape(66, weight=Weight.BOLD, size=12),
+    "nation": ColumnStyle(60, size=10),
+    "total": ColumnStyle(66, weight=Weight.BOLD, size=12),
 }
 PENTAMIND = {
     "rank": RANK,
-    "average": Shape(48, size=10),
+    "average": ColumnStyle(48, size=10),
     "name": NAME,
-    "nation": Shape(60, size=10),
-    "total": Shape(62, size=11),
-    "points": Shape(62, weight=Weight.BOLD, size=12),
+    "nation": ColumnStyle(60, size=10),
+    "total": ColumnStyle(62, size=11),
+    "points": ColumnStyle(62, weight=Weight.BOLD, size=12),
 }
 OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
-"""What stands small below a name where names are many and stand in two columns, each with its words before it."""
+"""The columns that are printed small below a name when a long list stands in two columns, each with the words before it."""
 UNDER_SIZE = 8.5
+_MEDALS = SheetPart(PartKind.MEDALS)
+BY_TOTAL = "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66)."
+SIGNATURES = "Arbiter: ________________________________    Verified by: ________________________________"
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
-    "rank": Shape(40, weight=Weight.BOLD),
-    "contestant": Shape(64),
-    "name": Shape(size=12),
-    "nation": Shape(70),
-    "score": Shape(60),
-    "medal": Shape(58),
-    "remark": Shape(62),
+    "rank": ColumnStyle(40, weight=Weight.BOLD),
+    "contestant": ColumnStyle(64),
+    "name": ColumnStyle(size=12),
+    "nation": ColumnStyle(70),
+    "score": ColumnStyle(60),
+    "medal": ColumnStyle(58),
+    "remark": ColumnStyle(62),
 }
 
 
@@ -73,31 +75,35 @@ def scope_of(job: Job) -> str:
     return "Final" if job.scores.is_complete else f"After round {closed} of {job.record.rounds_planned}"
 
 
-def final_list(job: Job) -> Sheet:
+def _final_list(job: Job) -> SheetBlocks:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    scores = told_on(job)
+    scores = _posted_scores(job)
     medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
+
+    disputed = warning(disputed_in(job.record.closed_rounds))
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
-        told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
-        told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
+        found: list[Block] = [*disputed, *_replaces(job)]
+        found += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
             lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
-            told += [Gap(14), Together(tuple(lists))]
-        told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
-        told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-        return told
+            found += [Space(14), Together(tuple(lists))]
+        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        found += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
+        return found
 
+    kinds = (PartKind.MEDALS, PartKind.PENTAMIND, PartKind.JUNIORS)
+    lists = (ListBlock(each, SheetPart(kind)) for kind, each in zip(kinds, (medals, pentamind, juniors), strict=True))
     ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
-    return posted_sheet(job, "Final list", scope_of(job), ways, is_provisional=not job.scores.is_complete)
+    return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
 
 
-def told_on(job: Job) -> Scores:
-    """The scores as the list tells them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
+def _posted_scores(job: Job) -> Scores:
+    """The scores as the list shows them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
     return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
 
 
@@ -112,29 +118,29 @@ def _places(
     won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     if won:
         yield _wide(replace(listing, rows=won), MEDALS, heading, size)
-    yield from (*reasons, Gap(6))
+    yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
         yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
 
 
-def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
     scale = size / SMALLEST
     return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
 
-def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
     """In two columns, with what is read last small below each name."""
     scale = size / SMALLEST
-    kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
-    under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
+    shown = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
+    under = {key: words for key, words in UNDER.items() if key in shapes and key not in shown}
     sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, Columns((listed(listing, scaled(kept, scale), under=under, **sizes),)))
+    return Titled(title, SideBySide((listed(listing, scaled(shown, scale), under=under, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:
-    """What decided the medals, as large as the names: why silver may have more than gold (R64-R65); then each shared place once, small."""
+    """The sentences that explain the medals, as large as the names (silver may have more than gold, R64-R65); then shared places, small."""
     seen: set[int] = set()
     for place in job.scores.medals:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
@@ -144,8 +150,8 @@ def _reasons(job: Job) -> Iterator[Block]:
         seen.add(place.place)
 
 
-def replaces(job: Job) -> list[Block]:
-    """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
+def _replaces(job: Job) -> list[Block]:
+    """The line that names the version this sheet replaces, where one with other contents was printed before (R68)."""
     replaced = job.options.replaces
     return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
 
@@ -157,35 +163,34 @@ def check_complete(job: Job, refusal: str) -> None:
         raise PaperError(f"{refusal}: {closed} of {planned} rounds are closed. Close the last one first.")
 
 
-def medal_form(job: Job) -> Sheet:
+def _medal_form(job: Job) -> SheetBlocks:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
-    disputed = disputed_in(job.record.closed_rounds)
-    if disputed and not job.options.over_dispute:
-        raise DisputedError(
-            f"{disputed} That may move the medals: rule first, or write why the form is printed over it."
+    tables = _form_table(job, "Medals", job.scores.medals), _form_table(job, "Junior medals", job.scores.juniors)
+    disputed, field = disputed_in(job.record.closed_rounds), form_listing(job.scores)
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        medals, juniors = tables
+        blocks = (
+            *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
+            *_replaces(job),
+            Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
+            *(medals, Space(12), juniors, Space(24)),
+            Text(SIGNATURES, 11, after=14),
+            Text("Date and time: ____________________    The full list of results is attached.", 11),
+            PageBreak(),
+            Text(BY_TOTAL, 10, Weight.BOLD, after=6),
+            listed(field, FIELD, heading=field.caption),
         )
-    blocks: list[Block] = [
-        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
-        *replaces(job),
-        Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
-        _form_table(job, "Medals", job.scores.medals),
-        Gap(12),
-        _form_table(job, "Junior medals", job.scores.juniors),
-        Gap(24),
-        Text(
-            "Arbiter: ________________________________    Verified by: ________________________________", 11, after=14
-        ),
-        Text("Date and time: ____________________    The full list of results is attached.", 11),
-        PageBreak(),
-        *_field_list(form_listing(job.scores)),
-    ]
-    return flowing_sheet(job, "Medal form", scope_of(job), blocks)
+        return pages_of(inside, blocks)
+
+    # The reason why it is printed over a dispute changes nothing.
+    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
 
 
 def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
     rows = [
-        Row(
+        TableRow(
             (
                 place.medal.value.upper(),
                 *first_and_last(job.people[place.player]),
@@ -199,18 +204,19 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     ]
     return PrintedTable(
         columns=(
-            Column("Position", 66, weight=Weight.BOLD),
-            Column("First name", size=12),
-            Column("Surname", size=12),
-            Column("Nationality", 76),
-            Column("Score", 66, Align.RIGHT),
-            Column("Prize", 70),
+            TableColumn("Position", 66, weight=Weight.BOLD),
+            TableColumn("First name", size=12),
+            TableColumn("Surname", size=12),
+            TableColumn("Nationality", 76),
+            TableColumn("Score", 66, Align.RIGHT),
+            TableColumn("Prize", 70),
         ),
-        rows=tuple(rows) or (Row(("", "none", "", "", "", "")),),
+        rows=tuple(rows) or (TableRow(("", "none", "", "", "", "")),),
         heading=heading,
+        about=_MEDALS,
         row_height=26,
-        lines=Lines.GRID,
-        keep=Keep.TOGETHER,
+        has_grid=True,
+        is_whole=True,
     )
 
 
@@ -219,8 +225,7 @@ def first_and_last(entry: EntryRecord) -> tuple[str, str]:
     return parts_of(entry.name, entry.given_name, entry.family_name)
 
 
-def _field_list(form: Listing) -> Iterator[Block]:
-    yield Text(
-        "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).", 10, Weight.BOLD, after=6
-    )
-    yield listed(form, FIELD, heading=form.caption)
+FINAL_LIST = PaperSheet(
+    "final-list", "Final list", Scope.EVENT, _final_list, hangs=Hangs.AT_THE_END, carries_address=True
+)
+MEDAL_FORM = PaperSheet("medal-form", "Medal form", Scope.EVENT, _medal_form, hangs=Hangs.AT_THE_END, needs_ruling=True)

@@ -8,17 +8,18 @@ from datetime import UTC
 
 from tournament.day.unconfirmed import said_of_waiting
 from tournament.draw.seating import as_named, seat_numbers
-from tournament.pdf.fitting import flowing_sheet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet, frame
+from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
+from tournament.pdf.job import Job, PackPart
+from tournament.pdf.layout import Align, frame
+from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
+from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
-from tournament.pdf.tables.listed import share
-from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
+from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import (
     FineTiming,
     NegativeCash,
@@ -46,11 +47,22 @@ def checksum(record: EventRecord) -> str:
     return hashlib.sha256(archive(with_own_keys(record)).encode()).hexdigest()
 
 
-def handover(job: Job) -> Sheet:
-    """What has been played and what has not, who met whom, every total, the settings, and how to go on."""
+def _handover(job: Job) -> SheetBlocks:
+    """The state of play, the tables of all rounds, every total, the settings, and how to go on by hand."""
     event = job.record
     digest = checksum(event)
-    blocks: list[Block] = [
+    basis = Basis(
+        (
+            (SheetPart(PartKind.ALL), digest),  # everything on it follows from the archive and the plans
+            (SheetPart(PartKind.COMING), (event.planned_starts, _rounds_to_come(event))),
+        )
+    )
+    return SheetBlocks((basis,), lambda inside: pages_of(inside, _blocks(job, digest)), _scope(job))
+
+
+def _blocks(job: Job, digest: str) -> list[Block]:
+    event = job.record
+    return [
         Text(
             f"Version {event.version} · checksum {digest[:16]} {digest[16:32]} {digest[32:48]} {digest[48:]}",
             9,
@@ -58,21 +70,20 @@ def handover(job: Job) -> Sheet:
         ),
         Text("The checksum is the SHA-256 of the event's archive file.", 8, after=8),
         *(Text(line, 11, Weight.BOLD) for line in _state_lines(job)),
-        Gap(6),
+        Space(6),
         _players_table(job),
-        Gap(10),
+        Space(10),
         *_open_round(job),
         *_decisions(job),
         Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
         *_settings(job),
         *_sealed(job),
     ]
-    return flowing_sheet(job, "State of the event", _scope(job), blocks)
 
 
 def _sealed(job: Job) -> Iterator[Block]:
     """The random rounds that are planned and not drawn yet, on a last page to be folded and opened only without the laptop (R44)."""
-    coming = rounds_to_come(job.record)
+    coming = _rounds_to_come(job.record)
     if not coming:
         return
     yield PageBreak(must=True)
@@ -92,10 +103,10 @@ def _sealed(job: Job) -> Iterator[Block]:
         yield from lines[1:]
 
 
-def rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
+def _rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
     """The random rounds that the draw planned and that are not drawn yet, each with its number."""
-    drawn = {played.number for played in record.rounds}
-    draw = next((played.draw for played in reversed(record.rounds) if played.draw is not None), None)
+    drawn = {round_.number for round_ in record.rounds}
+    draw = next((round_.draw for round_ in reversed(record.rounds) if round_.draw is not None), None)
     plan = enumerate(draw.plan if draw else (), start=draw.first_round if draw else 1)
     return [(number, planned) for number, planned in plan if number not in drawn]
 
@@ -113,19 +124,19 @@ def _state_lines(job: Job) -> Iterator[str]:
     event = job.record
     active = len(event.active)
     yield f"{len(event.entries)} entries, {active} playing on; {len(event.closed_rounds)} of {event.rounds_planned} rounds closed."
-    for played in event.rounds:
-        if played.state is RoundState.PUBLISHED:
-            missing = [str(table.number) for table in played.tables if not table.has_result]
-            yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
-            if waits := said_of_waiting(event, played):
+    for round_ in event.rounds:
+        if round_.state is RoundState.PUBLISHED:
+            missing = [str(table.number) for table in round_.tables if not table.has_result]
+            yield f"Round {round_.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+            if waits := said_of_waiting(event, round_):
                 yield waits
-        elif played.state is RoundState.DRAFT:
-            yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+        elif round_.state is RoundState.DRAFT:
+            yield f"Round {round_.number} is drawn and not published: nobody knows these tables yet."
     for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
         yield f"Round {number} is {words}."
     if disputed := disputed_in(event.rounds):
         yield disputed
-    open_rounds = [played for played in event.rounds if not played.is_closed]
+    open_rounds = [round_ for round_ in event.rounds if not round_.is_closed]
     if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
         yield f"Next: draw round {len(event.closed_rounds) + 1}."
     elif not open_rounds:
@@ -135,13 +146,13 @@ def _state_lines(job: Job) -> Iterator[str]:
 def _players_table(job: Job) -> PrintedTable:
     """Everybody with score and table of each round: the tables tell who has met whom."""
     event = job.record
-    rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
+    rounds = range(1, max([event.rounds_planned, *(round_.number for round_ in event.rounds)], default=0) + 1)
     places = {
-        (played.number, seat.player): "/".join(
-            map(str, filter(None, (table.number, seat_numbers(table, played.seat_source).get(seat.player))))
+        (round_.number, seat.player): "/".join(
+            map(str, filter(None, (table.number, seat_numbers(table, round_.seat_source).get(seat.player))))
         )
-        for played in event.rounds
-        for table in played.tables
+        for round_ in event.rounds
+        for table in round_.tables
         for seat in table.seats
     }
     rows = {row.player: row for row in job.scores.standings()}
@@ -152,26 +163,28 @@ def _players_table(job: Job) -> PrintedTable:
         scores = {each.round: round_cell(each, entry.status).text for each in cells}
         return " ".join(part for part in (places.get((number, entry.player), ""), scores.get(number, "")) if part)
 
-    def line(entry: EntryRecord) -> Row:
+    def line(entry: EntryRecord) -> TableRow:
         row = rows.get(entry.player)
         status = "" if entry.status is Status.PRESENT else str(entry.status)
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
-        said = (status,) if has_status else ()
-        return Row((rank, str(entry.player), entry.name, *said, *(cell(entry, number) for number in rounds), total))
+        status_cell = (status,) if has_status else ()
+        return TableRow(
+            (rank, str(entry.player), entry.name, *status_cell, *(cell(entry, number) for number in rounds), total)
+        )
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
-    statuses = (Column("Status", 60),) if has_status else ()
-    words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
+    statuses = (TableColumn("Status", 60),) if has_status else ()
+    words = "table/seat, score" if any(round_.seats_are_decided for round_ in event.rounds) else "table, score"
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
-            Column("Rank", 32, Align.RIGHT),
-            Column("No.", 28, Align.RIGHT),
-            Column("Name"),
+            TableColumn("Rank", 32, Align.RIGHT),
+            TableColumn("No.", 28, Align.RIGHT),
+            TableColumn("Name"),
             *statuses,
-            *(Column(round_head(number), widest) for number in rounds),
-            Column("Total", 56, Align.RIGHT, Weight.BOLD),
+            *(TableColumn(round_head(number), widest) for number in rounds),
+            TableColumn("Total", 56, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading="Players",
@@ -181,27 +194,27 @@ def _players_table(job: Job) -> PrintedTable:
 
 
 def _open_round(job: Job) -> Iterator[Block]:
-    for played in job.record.rounds:
-        if not played.is_closed and played.tables:
-            yield _open_table(job, played)
-            yield Gap(10)
+    for round_ in job.record.rounds:
+        if not round_.is_closed and round_.tables:
+            yield _open_table(job, round_)
+            yield Space(10)
 
 
 def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
     return ((seat, index == 0) for index, seat in enumerate(seats))
 
 
-def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
-    is_told = job.record.result_check is not ResultCheck.NONE
+def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
+    is_shown = job.record.result_check is not ResultCheck.NONE
     stands = {
-        table.number: state_words(job.record, table) if is_told or not table.is_official else ""
-        for table in played.tables
+        table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
+        for table in round_.tables
     }
     rows = [
-        Row(
+        TableRow(
             (
                 str(table.number) if is_first else "",
-                str(seat_numbers(table, played.seat_source).get(seat.player, "")),
+                str(seat_numbers(table, round_.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
@@ -209,27 +222,26 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
             ),
             has_cut=is_first,
         )
-        for table in sorted(played.tables, key=lambda table: table.number)
+        for table in sorted(round_.tables, key=lambda table: table.number)
         for seat, is_first in _first_marked(as_named(table))
     ]
     rows += [
-        Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
-        for sit_out in played.sit_outs
+        TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
+        for sit_out in round_.sit_outs
     ]
     return PrintedTable(
         columns=(
-            Column("Table", 40, Align.CENTRE, Weight.BOLD),
-            Column("Seat", 34, Align.CENTRE),
-            Column("Name", size=11),
-            Column("Starting tile", 50, Align.CENTRE),
-            Column("Final cash", 76, Align.RIGHT),
-            Column("Remark", 120),
+            TableColumn("Table", 40, Align.CENTRE, Weight.BOLD),
+            TableColumn("Seat", 34, Align.CENTRE),
+            TableColumn("Name", size=11),
+            TableColumn("Starting tile", 50, Align.CENTRE),
+            TableColumn("Final cash", 76, Align.RIGHT),
+            TableColumn("Remark", 120),
         ),
         rows=tuple(rows),
-        heading=f"Round {played.number}, {played.state}",
+        heading=f"Round {round_.number}, {round_.state}",
         size=9.5,
-        lines=Lines.GRID,
-        keep=Keep.FLOWING,
+        has_grid=True,
     )
 
 
@@ -239,7 +251,7 @@ def _decisions(job: Job) -> Iterator[Block]:
     first, *others = (Text(line, 9.5, after=2) for line in lines or ["None."])
     yield Titled(Text("Penalties and rulings", 12, Weight.BOLD), first)
     yield from others
-    yield Gap(10)
+    yield Space(10)
 
 
 def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
@@ -258,6 +270,9 @@ def _settings(job: Job) -> Iterator[Block]:
         f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",
         9.5,
     )
-    for played in job.record.rounds:
-        if played.seed is not None:
-            yield Text(f"Round {played.number}: seed {played.seed}. {' '.join(played.protocol)}", 8.5, after=2)
+    for round_ in job.record.rounds:
+        if round_.seed is not None:
+            yield Text(f"Round {round_.number}: seed {round_.seed}. {' '.join(round_.protocol)}", 8.5, after=2)
+
+
+HANDOVER = PaperSheet("handover", "State of the event", Scope.EVENT, _handover, pack=PackPart.AFTER)

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tournament.draw.seating import order_of_play, seat_numbers
-from tournament.pdf.fitting import flowing_sheet
-from tournament.pdf.flow import Block, Gap, Text, Titled
+from tournament.pdf.flow import Block, Space, Text, Titled
 from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
-from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
+from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
     PenaltyKind,
     PlayerId,
@@ -45,7 +46,7 @@ SIT_OUT_WORDS = {
 }
 
 
-def incident_log(job: Job) -> Sheet:
+def _incident_log(job: Job) -> SheetBlocks:
     """Every penalty in order of time with the count of offences, the rulings, and empty lines for the next ones."""
     offences: Counter[tuple[PlayerId, Subject]] = Counter()
     rows = []
@@ -53,48 +54,51 @@ def incident_log(job: Job) -> Sheet:
         if not penalty.is_cancelled:
             offences[penalty.player, penalty.subject] += 1
         rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
-    blocks: list[Block] = [_penalties(rows), Gap(14)] if rows else []
-    blocks += [_by_hand(), Gap(14)]
+    blocks: list[Block] = [_penalties(rows), Space(14)] if rows else []
+    blocks += [_by_hand(), Space(14)]
     if job.options.calls:
-        blocks += [_calls(job.options.calls), Gap(14)]
-    first, *others = [Text(line) for line in rulings_of(job)] or [Text("None so far.")]
-    blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD), first), *others]
-    return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks)
+        blocks += [_calls(job.options.calls), Space(14)]
+    rulings = SheetPart(PartKind.RULINGS)
+    first, *others = [Text(line, about=rulings) for line in rulings_of(job)] or [Text("None so far.", about=None)]
+    blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD, about=None), first), *others]
+    return flowing(blocks)
 
 
-def _penalties(rows: Sequence[Row]) -> PrintedTable:
+def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
     return PrintedTable(
         columns=(
-            Column("Time", 40),
-            Column("Round", 38, Align.CENTRE),
-            Column("Player", size=12),
-            Column("About", 90),
-            Column("Offence", 50, Align.CENTRE),
-            Column("Decision", 84),
-            Column("Amount", 56, Align.RIGHT),
+            TableColumn("Time", 40),
+            TableColumn("Round", 38, Align.CENTRE),
+            TableColumn("Player", size=12),
+            TableColumn("About", 90),
+            TableColumn("Offence", 50, Align.CENTRE),
+            TableColumn("Decision", 84),
+            TableColumn("Amount", 56, Align.RIGHT),
         ),
         rows=tuple(rows),
         heading="Penalties and warnings (R23-R27)",
         note="Below each: what happened, rule and reason, and who decided.",
         under_size=9.5,
+        about=SheetPart(PartKind.PENALTIES),
     )
 
 
 def _by_hand() -> PrintedTable:
     return PrintedTable(
         columns=(
-            Column("Time", 40),
-            Column("Round, table", 44, Align.CENTRE),
-            Column("Player", 130),
-            Column("What happened, rule, reason"),
-            Column("Decision, amount", 80),
-            Column("Director", 60),
+            TableColumn("Time", 40),
+            TableColumn("Round, table", 44, Align.CENTRE),
+            TableColumn("Player", 130),
+            TableColumn("What happened, rule, reason"),
+            TableColumn("Decision, amount", 80),
+            TableColumn("Director", 60),
         ),
-        rows=(Row(("",) * 6),) * BLANK_LINES,
+        rows=(TableRow(("",) * 6),) * BLANK_LINES,
         heading="Penalties and rulings by hand",
         row_height=1.5 * ROW,
-        lines=Lines.GRID,
-        keep=Keep.TOGETHER,
+        has_grid=True,
+        about=None,
+        is_whole=True,
     )
 
 
@@ -103,30 +107,31 @@ def _calls(calls: Sequence[CallLine]) -> PrintedTable:
     called, of_round, table, about, _, waited, came, by = HEADINGS
     return PrintedTable(
         columns=(
-            Column(called, 44),
-            Column(of_round, 40, Align.CENTRE),
-            Column(table, 40, Align.CENTRE),
-            Column(about, 100),
-            Column(waited, 54, Align.CENTRE),
-            Column(came),
-            Column(by, 90),
+            TableColumn(called, 44),
+            TableColumn(of_round, 40, Align.CENTRE),
+            TableColumn(table, 40, Align.CENTRE),
+            TableColumn(about, 100),
+            TableColumn(waited, 54, Align.CENTRE),
+            TableColumn(came),
+            TableColumn(by, 90),
         ),
         rows=tuple(_call_row(line) for line in calls),
         heading="Calls of the tables",
         under_size=9.5,
+        about=None,  # what was called is no part of the event
     )
 
 
-def _call_row(line: CallLine) -> Row:
+def _call_row(line: CallLine) -> TableRow:
     of_round, table, about, words, waited, *rest = line.cells
-    return Row((f"{line.called_at:%H:%M}", of_round, table, about, waited, *rest), under=words)
+    return TableRow((f"{line.called_at:%H:%M}", of_round, table, about, waited, *rest), under=words)
 
 
-def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
+def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
     reason = penalty.reason
     if penalty.is_cancelled:
         reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
-    return Row(
+    return TableRow(
         (
             f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
             str(penalty.round),
@@ -141,16 +146,16 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
 
 
 def rulings_of(job: Job) -> Iterator[str]:
-    """Everything that stands by the director's word, a sentence each, in order of rounds; first what waits for it."""
+    """The director's rulings, a sentence each, in order of rounds; open disputes come first."""
     if disputed := disputed_in(job.record.rounds):
         yield disputed
-    for played in job.record.rounds:
-        for table in played.tables:
-            yield from _table_rulings(job, played.number, table)
-        for sit_out in played.sit_outs:
+    for round_ in job.record.rounds:
+        for table in round_.tables:
+            yield from _table_rulings(job, round_.number, table)
+        for sit_out in round_.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
                 why = sit_out.reason or "no reason noted"
-                yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
+                yield f"Round {round_.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
         yield f"Tie (R65): {_order(job, tie)}, best first: {tie.reason}{_of_another_tie(job, tie)}"
     if job.record.gold_from_room:
@@ -164,7 +169,7 @@ def _order(job: Job, tie: TieRuling) -> str:
 
 
 def _of_another_tie(job: Job, tie: TieRuling) -> str:
-    """That a ruling does not count, because the tie is another one now; empty where it does."""
+    """The remark that a ruling does not count because the tie is another one now; empty where it counts."""
     does_count = tie in job.scores.rulings or not job.record.is_complete
     return "" if does_count else " (ruled for another tie, does not count)"
 
@@ -181,47 +186,62 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
             yield f"{where}, {job.name(seat.player)}: out of time (R31)."
 
 
-def draw_protocol(job: Job) -> Sheet:
+def _draw_protocol(job: Job) -> SheetBlocks:
     """For every round drawn: what was drawn, seed, order, who sits out and why, and the lines written at the draw."""
     blocks: list[Block] = []
-    for played in job.record.rounds:
-        if played.tables:
-            blocks += list(_protocol(job, played))
+    for round_ in job.record.rounds:
+        if round_.tables:
+            blocks += list(_protocol(job, round_))
     if not blocks:
-        blocks.append(Text("No round has been drawn yet."))
+        blocks.append(Text("No round has been drawn yet.", about=None))
     by_hand = PrintedTable(
-        columns=(Column("Time", 60), Column("By hand: dice, edits, reasons"), Column("Director", 100)),
-        rows=tuple(Row(("", "", "")) for _ in range(HAND_LINES)),
+        columns=(TableColumn("Time", 60), TableColumn("By hand: dice, edits, reasons"), TableColumn("Director", 100)),
+        rows=tuple(TableRow(("", "", "")) for _ in range(HAND_LINES)),
         row_height=24,
-        lines=Lines.GRID,
-        keep=Keep.TOGETHER,
+        has_grid=True,
+        about=None,
+        is_whole=True,
     )
     blocks.append(by_hand)
-    return flowing_sheet(job, "Draw protocol", "All rounds", blocks)
+    return flowing(blocks)
 
 
-def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
-    kind = "Swiss: cut from the standings (R46-R47)" if played.kind is RoundKind.SWISS else "random draw (R44)"
-    sizes = " ".join(str(size) for size in played.sizes)
-    seed = f"seed {played.seed}" if played.seed is not None else "no seed: seated by hand"
-    source = "movement chart (R6)" if played.seat_source is SeatSource.CHART else "starting tiles (R4)"
-    state = "" if played.state is RoundState.PUBLISHED and played.published_at else f"; {played.state}"
-    published = f"; published {played.published_at:%Y-%m-%d %H:%M}" if played.published_at else ""
+def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    about = SheetPart(PartKind.ROUND, round_.number)
+    kind = "Swiss: cut from the standings (R46-R47)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
+    sizes = " ".join(str(size) for size in round_.sizes)
+    seed = f"seed {round_.seed}" if round_.seed is not None else "no seed: seated by hand"
+    source = "movement chart (R6)" if round_.seat_source is SeatSource.CHART else "starting tiles (R4)"
+    state = "" if round_.state is RoundState.PUBLISHED and round_.published_at else f"; {round_.state}"
+    published = f"; published {round_.published_at:%Y-%m-%d %H:%M}" if round_.published_at else ""
     yield Titled(
-        Text(f"Round {played.number}: {kind}", 12.5, Weight.BOLD, before=4),
-        Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}."),
+        Text(f"Round {round_.number}: {kind}", 12.5, Weight.BOLD, before=4, about=about),
+        Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}.", about=about),
     )
-    for line in protocol_of(played):
-        yield Text(line, indent=10)
-    for sit_out in played.sit_outs:
+    for line in protocol_of(round_):
+        yield Text(line, indent=10, about=about)
+    for sit_out in round_.sit_outs:
         reason = f": {sit_out.reason}" if sit_out.reason else "."
-        yield Text(f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10)
-    for table in sorted(played.tables, key=lambda table: table.number):
-        numbers = seat_numbers(table, played.seat_source)
+        yield Text(
+            f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10, about=about
+        )
+    for table in sorted(round_.tables, key=lambda table: table.number):
+        numbers = seat_numbers(table, round_.seat_source)
         seats = ", ".join(
             f"{numbers[seat.player] if numbers else ''} {job.name(seat.player)} "
             f"(No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})".strip()
-            for seat in order_of_play(table, played.seat_source)
+            for seat in order_of_play(table, round_.seat_source)
         )
-        yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2)
-    yield Gap(8)
+        yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2, about=about)
+    yield Space(8)
+
+
+INCIDENTS = PaperSheet(
+    "incidents",
+    "Incidents and rulings",
+    Scope.EVENT,
+    _incident_log,
+    covers="All rounds",
+    supplements=frozenset({Supplement.CALLS}),
+)
+DRAW_PROTOCOL = PaperSheet("draw-protocol", "Draw protocol", Scope.EVENT, _draw_protocol, covers="All rounds")

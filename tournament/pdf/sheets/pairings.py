@@ -2,95 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from tournament.draw.chart import movement_of
-from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
-from tournament.pdf.flow import Block, Gap, Text
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Sheet, frame
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
+from tournament.pdf.job import Job, PackPart, PaperError
+from tournament.pdf.layout import Align, frame, on_fronts
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
-from tournament.pdf.tables.columns import Columns
-from tournament.pdf.tables.listed import Shape, listed, present, share, without_empty
-from tournament.pdf.tables.printed import Keep
-from tournament.record.vocabulary import RoundKind
+from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
+from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_table
+from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.listing import Listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
 # Widths and sizes beside a name of 14 points; they grow with it.
-NAME = Shape(size=SMALLEST)
-NUMBER = Shape(34, Align.RIGHT, size=10)
+NAME = ColumnStyle(size=SMALLEST)
+NUMBER = ColumnStyle(34, Align.RIGHT, size=10)
 SEATS = {
-    "seat": Shape(36, Align.CENTRE, Weight.BOLD),
+    "seat": ColumnStyle(36, Align.CENTRE, Weight.BOLD),
     "name": NAME,
-    "country": Shape(46, size=10),
+    "country": ColumnStyle(46, size=10),
     "number": NUMBER,
 }
-IDLE = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
+NOT_SEATED = {"name": NAME, "why": ColumnStyle(86, size=10), "score": ColumnStyle(58, Align.RIGHT, Weight.BOLD)}
 IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
-PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "seat": Shape(48, size=12)}
+PLACES = {
+    "name": NAME,
+    "number": NUMBER,
+    "table": ColumnStyle(62, Align.RIGHT, Weight.BOLD),
+    "seat": ColumnStyle(48, size=12),
+}
 
 
 def _order(job: Job) -> Text:
-    """When the round is planned to start, and what decides the order of play (R4, R6)."""
+    """The line with the planned start and with what decides the order of play (R4, R6)."""
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
     note = order_note(job.round.seat_source, has_tiles=decided)
     return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 
-def pairings_by_table(job: Job) -> Sheet:
+def _by_table(job: Job) -> SheetBlocks:
     """Every table with its size, clock, chain set and players, by seat where seats are decided."""
+    order = _order(job)
     listings = [seats_listing(job.record, job.round, table) for table in job.tables]
-    shapes = without_empty(listings, SEATS, ("seat", "country"))
     idle = idle_listing(job.record, job.round)
+    lists = [ListBlock(each, of_table(table.number)) for table, each in zip(job.tables, listings, strict=True)]
+    return posted((order, *lists, ListBlock(idle, IDLE)), lambda: _ways_by_table(order, listings, idle))
 
-    style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "keep": Keep.TOGETHER}
-    smallest = [
-        listed(listing, present(shapes, listing), heading=listing.caption, note=listing.note, **style)
-        for listing in listings
-    ]
-    idlers = [listed(idle, IDLE, heading=idle.caption, **style)] if idle.rows else []
+
+def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> Sequence[Build]:
+    shapes = without_empty(listings, SEATS, ("seat", "country"))
+    style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "is_whole": True}
+    smallest = [listed(each, present(shapes, each), heading=each.caption, note=each.note, **style) for each in listings]
+    idlers = [listed(idle, NOT_SEATED, heading=idle.caption, **style)] if idle.rows else []
 
     def tables(size: float) -> list[Block]:
         scale = size / SMALLEST
         blocks: list[Block] = []
         for table in smallest:
-            blocks += [table.scaled(scale, note_size=NOTE), Gap(10 * scale)]
+            blocks += [table.scaled(scale, note_size=NOTE), Space(10 * scale)]
         return [*blocks, *(table.scaled(scale) for table in idlers)]
 
-    def one(size: float) -> list[Block]:
-        return [_order(job), *tables(size)]
-
-    def two(size: float) -> list[Block]:
-        return [_order(job), Columns(tuple(tables(size)))]
-
-    return posted_sheet(job, "Pairings by table", job.round_scope, (one, two))
+    return (
+        lambda size: [order, *tables(size)],
+        lambda size: [order, SideBySide(tuple(tables(size)))],
+    )
 
 
-def pairings_by_player(job: Job) -> Sheet:
+def _by_player(job: Job) -> SheetBlocks:
     """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
+    order = _order(job)
     listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), "Places"))
+    tables = {seat.player: table.number for table in job.stretch for seat in table.seats}
+
+    def part_of(player: int) -> SheetPart:
+        """A player at a table, or without one."""
+        table = tables.get(PlayerId(player))
+        return SheetPart(PartKind.IDLE, player) if table is None else SheetPart(PartKind.TABLE, table, player)
+
+    blocks = (order, ListBlock(listing, about=None, by=part_of))
+    return posted(blocks, lambda: _ways_by_player(order, listing, has_idle=bool(job.round.sit_outs)))
+
+
+def _ways_by_player(order: Text, listing: Listing, *, has_idle: bool) -> Sequence[Build]:
     shapes = without_empty([listing], PLACES, ("seat",))
-    if job.round.sit_outs:
+    if has_idle:
         shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
-
     smallest = listed(listing, shapes, size=SMALLEST)
-
-    def one(size: float) -> list[Block]:
-        return [_order(job), smallest.scaled(size / SMALLEST)]
-
-    def two(size: float) -> list[Block]:
-        note, table = one(size)
-        return [note, Columns((table,))]
-
-    return posted_sheet(job, "Pairings by player", job.round_scope, (one, two))
+    return (
+        lambda size: [order, smallest.scaled(size / SMALLEST)],
+        lambda size: [order, SideBySide((smallest.scaled(size / SMALLEST),))],
+    )
 
 
-def movement_chart(job: Job) -> Sheet:
+def _movement_chart(job: Job) -> SheetBlocks:
     """Table and seat of every player in every random round that is drawn or on the public chart (R6, R44).
 
     Raises PaperError where somebody sits out: the lowest score decides who does (R50), so later rounds cannot be posted.
@@ -98,17 +109,52 @@ def movement_chart(job: Job) -> Sheet:
     movement = movement_of(job.record)
     if not movement.rounds:
         raise PaperError("No random round has been drawn yet; draw the movement before printing its chart.")
-    idle = next((played for played in job.record.rounds if played.kind is RoundKind.RANDOM and played.sit_outs), None)
+    idle = next((round_ for round_ in job.record.rounds if round_.kind is RoundKind.RANDOM and round_.sit_outs), None)
     if idle is not None:
         raise PaperError(
             f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
         )
     listing = job.arranged(chart_listing(job.record))
-    free = frame(job, Heading.POSTED).width - NUMBER.width - NAME_WIDTH
-    place = Shape(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
+    free = frame(job).width - NUMBER.width - NAME_WIDTH
+    place = ColumnStyle(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
-    blocks: list[Block] = [
-        Text(f"{listing.caption}. The final is not on this chart.", 11, after=8),
-        listed(listing, {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}, size=14, head_size=10),
-    ]
-    return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED).on_fronts()
+    shapes = {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}
+    head = Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS))
+    return SheetBlocks(
+        (head, ListBlock(listing, about=None, by=of_player)),
+        lambda inside: on_fronts(pages_of(inside, (head, listed(listing, shapes, size=14, head_size=10)))),
+    )
+
+
+PAIRINGS_BY_PLAYER = PaperSheet(
+    "pairings-by-player",
+    "Pairings by player",
+    Scope.ROUND,
+    _by_player,
+    takes=LIST | BY_TABLE,
+    pack=PackPart.PLAY,
+    hangs=Hangs.WHILE_PLAYED,
+    carries_address=True,
+    is_before_tiles=True,
+)
+PAIRINGS_BY_TABLE = PaperSheet(
+    "pairings-by-table",
+    "Pairings by table",
+    Scope.ROUND,
+    _by_table,
+    takes=BY_TABLE,
+    pack=PackPart.PLAY,
+    hangs=Hangs.WHILE_PLAYED,
+    carries_address=True,
+    is_before_tiles=True,
+)
+MOVEMENT_CHART = PaperSheet(
+    "movement-chart",
+    "Movement chart",
+    Scope.EVENT,
+    _movement_chart,
+    covers="Random rounds",
+    takes=LIST,
+    hangs=Hangs.WITH_CHART,
+    carries_address=True,
+)

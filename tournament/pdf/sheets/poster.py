@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tournament.pdf.handwriting import MILLIMETRE
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Heading, Pen, Sheet, frame
+from tournament.pdf.job import Job, PaperError
+from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
 from tournament.pdf.qr import network_code, printed_width
+from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks
+from tournament.record.event import EventRecord
 
 CODE = 100 * MILLIMETRE  # a camera reads a code from ten times its width
 NETWORK_CODE = 50 * MILLIMETRE
 
 
-def check_address(job: Job) -> None:
-    """Refuse a poster without an address to put on it."""
-    if not job.record.public_address:
+def _poster(job: Job) -> SheetBlocks:
+    """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
+    event = job.record
+    if not event.public_address:
         raise PaperError(
             "No address of this event leads phones here, so there is nothing for a poster; the event page says how to let phones in."
         )
+    return SheetBlocks(
+        (), lambda inside: (partial(_draw, event=event, inside=inside),)
+    )  # the head of any sheet says what it does
 
 
-def poster(job: Job) -> Sheet:
-    """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
-    check_address(job)
-    event = job.record
-    inside = frame(job, Heading.BARE)
-
-    def centred(pen: Pen, bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:
+def _draw(pen: Pen, event: EventRecord, inside: Box) -> None:
+    def centred(bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:
         pen.fitted(Box(inside.left, bottom, inside.right, top), text, size, weight, Align.CENTRE)
 
-    def draw(pen: Pen) -> None:
-        top, middle = inside.top, (inside.left + inside.right) / 2
-        centred(pen, top - 84, top, event.name, 34, Weight.BOLD)
-        centred(pen, top - 112, top - 88, "Tables, results and standings on your phone", 20)
-        width = printed_width(event.public_address, CODE)
-        at = top - 116 - width
-        pen.code(middle - width / 2, at, width, event.public_address)
-        centred(pen, at - 26, at, event.public_address, 20, Weight.BOLD)
-        if event.network_name:
-            network = network_code(event.network_name)
-            width = printed_width(network, NETWORK_CODE)
-            left = inside.left + 20
-            pen.code(left, at - 44 - width, width, network)
-            box = Box(left + width + 16, at - 44 - width, inside.right, at - 44)
-            half = (box.bottom + box.top) / 2
-            pen.fitted(Box(box.left, half, box.right, box.top - 20), f"Network: {event.network_name}", 26, Weight.BOLD)
-            pen.fitted(Box(box.left, box.bottom + 44, box.right, half), "First join it, then open the page.", 16)
-            pen.text(box.left, box.bottom + 24, "Password, if it has one:", 12)
-            pen.line(box.left + 152, box.bottom + 22, box.right, box.bottom + 22, 0.6)
+    top, middle = inside.top, (inside.left + inside.right) / 2
+    centred(top - 84, top, event.name, 34, Weight.BOLD)
+    centred(top - 112, top - 88, "Tables, results and standings on your phone", 20)
+    width = printed_width(event.public_address, CODE)
+    at = top - 116 - width
+    pen.code(middle - width / 2, at, width, event.public_address)
+    centred(at - 26, at, event.public_address, 20, Weight.BOLD)
+    if event.network_name:
+        network = network_code(event.network_name)
+        width = printed_width(network, NETWORK_CODE)
+        left = inside.left + 20
+        pen.code(left, at - 44 - width, width, network)
+        box = Box(left + width + 16, at - 44 - width, inside.right, at - 44)
+        half = (box.bottom + box.top) / 2
+        pen.fitted(Box(box.left, half, box.right, box.top - 20), f"Network: {event.network_name}", 26, Weight.BOLD)
+        pen.fitted(Box(box.left, box.bottom + 44, box.right, half), "First join it, then open the page.", 16)
+        pen.text(box.left, box.bottom + 24, "Password, if it has one:", 12)
+        pen.line(box.left + 152, box.bottom + 22, box.right, box.bottom + 22, 0.6)
 
-    return Sheet("Poster", "All rounds", (draw,), Heading.BARE)
+
+POSTER = PaperSheet(
+    "poster",
+    "Poster",
+    Scope.EVENT,
+    _poster,
+    covers="All rounds",
+    hangs=Hangs.WITH_ADDRESS,
+    carries_address=True,
+    is_bare=True,
+)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournament.pdf.fitting import flowing_sheet
-from tournament.pdf.flow import Block, Gap, Text, Titled, Together, warning
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
+from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
+from tournament.pdf.job import Job, PaperError
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
+from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
-from tournament.pdf.tables.printed import Column, Lines, PrintedTable, Row
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
@@ -19,16 +19,17 @@ from tournament.tellings.news.prizes import gives_away
 from tournament.tellings.people import nation
 
 JUNIOR = "junior "
+_MEDALS = SheetPart(PartKind.MEDALS)
 
 
-def prize_giving(job: Job) -> Sheet:
-    """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
+def _prize_giving(job: Job) -> SheetBlocks:
+    """The text to be read out, last prize first: name, total, and the sentence that explains the place."""
     winners = _winners(job, "No medal is decided yet")
     blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
         is_brief = bool(kind) and gives_away(job.scores)
         blocks += _read_out(job, heading, [place for each, place in winners if each == kind], is_brief=is_brief)
-    return flowing_sheet(job, "Prize-giving", scope_of(job), blocks)
+    return flowing(blocks, scope_of(job))
 
 
 def _read_out(job: Job, heading: str, places: list[MedalPlace], *, is_brief: bool) -> Iterator[Block]:
@@ -36,28 +37,35 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace], *, is_brief: boo
     for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
         table = PrintedTable(
-            columns=(Column(""), Column("", 110, Align.RIGHT, Weight.BOLD, 16)),
-            rows=(Row((job.name(place.player), "" if is_brief else thousandths(place.total))),),
+            columns=(TableColumn(""), TableColumn("", 110, Align.RIGHT, Weight.BOLD, 16)),
+            rows=(TableRow((job.name(place.player), "" if is_brief else thousandths(place.total))),),
             heading=f"{shared}{place.medal}".capitalize(),
+            about=_MEDALS,
             size=20,
         )
-        said = [
-            part for part in (nation(job.people[place.player]), "" if is_brief else with_minus_signs(place.why)) if part
-        ]
-        block = Together((table, *(Text(part, 12.5, before=3, after=0) for part in said), Gap(18)))
+        sentences = filter(None, (nation(job.people[place.player]), "" if is_brief else with_minus_signs(place.why)))
+        below = (Text(sentence, 12.5, before=3, after=0, about=_MEDALS) for sentence in sentences)
+        block = Together((table, *below, Space(18)))
         yield block if index else Titled(Text(heading, 16, Weight.BOLD, after=8), block)
 
 
-def certificates(job: Job) -> Sheet:
+def _certificates(job: Job) -> SheetBlocks:
     """A certificate for every medal, juniors included; the one landscape sheet, for it hangs framed and lies in no pack."""
-    winners = chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
-    pages = tuple(_certificate(job, kind.capitalize(), place) for kind, place in winners)
-    sheet = Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE, is_kept=True)
-    return sheet.on_fronts()
+    winners = _chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
+    event, disputed = job.record, disputed_in(job.record.closed_rounds)
+    won = (
+        (of_player(place.player), (kind, place.medal, job.name(place.player), place.total)) for kind, place in winners
+    )
+    basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        return tuple(OnFront(_certificate(job, inside, kind.capitalize(), place)) for kind, place in winners)
+
+    return SheetBlocks((basis,), pages, scope_of(job))
 
 
-def chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
-    """Those winners whose certificates were asked for; PaperError where none was."""
+def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
+    """The winners among the chosen players; PaperError where there is none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
         numbers = ", ".join(str(place.player) for _, place in winners)
@@ -66,8 +74,7 @@ def chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple
     return tuple(each for each in found if each[1].player in players)
 
 
-def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
-    inside = frame(job, Heading.BARE, Orientation.LANDSCAPE)
+def _certificate(job: Job, inside: Box, kind: str, place: MedalPlace) -> Drawing:
     disputed = disputed_in(job.record.closed_rounds)
 
     def band(bottom: float, top: float) -> Box:
@@ -103,21 +110,22 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
     return draw
 
 
-def prize_receipts(job: Job) -> Sheet:
+def _prize_receipts(job: Job) -> SheetBlocks:
     """A list to sign when medals and prizes are handed over."""
     winners = _winners(job, "No medal is decided yet, so there is nothing to sign for")
     table = PrintedTable(
         columns=(
-            Column("Medal", 110, weight=Weight.BOLD),
-            Column("Name", size=12),
-            Column("Prize", 110),
-            Column("Received, signature", 150),
+            TableColumn("Medal", 110, weight=Weight.BOLD),
+            TableColumn("Name", size=12),
+            TableColumn("Prize", 110),
+            TableColumn("Received, signature", 150),
         ),
-        rows=tuple(Row((f"{kind}{place.medal}", job.name(place.player), "", "")) for kind, place in winners),
+        rows=tuple(TableRow((f"{kind}{place.medal}", job.name(place.player), "", "")) for kind, place in winners),
         row_height=34,
-        lines=Lines.GRID,
+        has_grid=True,
+        about=_MEDALS,
     )
-    return flowing_sheet(job, "Prize receipts", scope_of(job), [*warning(disputed_in(job.record.closed_rounds)), table])
+    return flowing([*warning(disputed_in(job.record.closed_rounds)), table], scope_of(job))
 
 
 def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
@@ -128,3 +136,17 @@ def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
     if not winners:
         raise PaperError("Nobody is left who could win a medal: everybody withdrew or was disqualified.")
     return winners
+
+
+PRIZE_GIVING = PaperSheet("prize-giving", "Prize-giving", Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES)
+PRIZE_RECEIPTS = PaperSheet("prize-receipts", "Prize receipts", Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES)
+CERTIFICATES = PaperSheet(
+    "certificates",
+    "Certificates",
+    Scope.EVENT,
+    _certificates,
+    takes=frozenset({Takes.PLAYERS}),
+    hangs=Hangs.FOR_PRIZES,
+    is_bare=True,
+    is_framed=True,
+)

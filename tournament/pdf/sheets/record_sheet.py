@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import accumulate
+from types import MappingProxyType
 
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TURN, TWO_DIGITS, letters
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
+from tournament.pdf.layout import Align, Box, Drawing, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.sheets.record_form import (
-    BOX_CELLS,
-    BOX_GAP,
-    BOX_HEAD,
-    COUNT_TURN,
-    COUNTS,
-    EXCHANGE_CELLS,
-    GAP,
-    PLAYERS_HEAD,
-    TITLE,
-    TURN_CELLS,
-    RecordForm,
-    player_of,
-)
+from tournament.pdf.sheet import BY_TABLE, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
+from tournament.record.printing import PartContent, of_table
 from tournament.tellings.drawn.draw import chains_of
 
+GAP = 10.0
+TITLE = 13.0  # a part's title with the heads of its columns
+PLAYERS_HEAD = 26.0
+LEGEND = 30.0
+BOX_GAP = 5.0
+EXCHANGES = 5  # lines of two, at least
+COUNTS = 3  # lines, of two counts where there is room
+
+TURN_CELLS: Mapping[str, float] = MappingProxyType(
+    {
+        "turn": letters(3),
+        "player": 10.0,
+        "tile": letters(3),
+        "found": letters(2),
+        "buy": letters(9),  # three chains, as L1 T1 W1
+        "draw": letters(3),
+        "note": letters(6),
+    }
+)
+BOX_HEAD: Mapping[str, float] = MappingProxyType({"turn": 40.0, "gone": 27.0, "size": 30.0, "into": 27.0})
+BOX_CELLS: Mapping[str, float] = MappingProxyType(
+    {"player": 12.0, "bonus": FIVE_DIGITS, "sell": TWO_DIGITS, "trade": TWO_DIGITS, "hold": TWO_DIGITS}
+)
+EXCHANGE_CELLS: Mapping[str, float] = MappingProxyType(
+    {"turn": letters(3), "player": letters(2), "act": letters(4), "tiles": letters(6 * 4 - 1)}
+)
+COUNT_TURN = letters(3)
 HEADS = {
     "turn": "",
     "player": "",
@@ -43,41 +61,133 @@ NOTES = (
 )
 
 
-Line = tuple[str, str, str]
-"""A player's line: the place in the order of play, empty as long as tiles decide it, name and starting tile."""
+@dataclass(frozen=True, slots=True)
+class RecordForm:
+    """The form for a number of players on a page's box; everything in points, everything written on as high as a hand needs."""
+
+    inside: Box
+    players: int
+    is_second: bool = False
+
+    @property
+    def strip(self) -> Box:
+        """The box of the turns on the front."""
+        head = TITLE if self.is_second else PLAYERS_HEAD + self.players * ROW
+        return Box(self.inside.left, self.inside.bottom, self.inside.right, self.inside.top - head - LEGEND)
+
+    @property
+    def turn_rows(self) -> int:
+        """The lines of turns in each of the two columns."""
+        return int((self.strip.height - TITLE) / TURN)
+
+    @property
+    def turns(self) -> int:
+        """The turns of a sheet."""
+        return 2 * self.turn_rows
+
+    @property
+    def box_height(self) -> float:
+        """A merger's box: its head and a row a player."""
+        return (self.players + 1) * ROW
+
+    @property
+    def box_width(self) -> float:
+        """The width of the cells of a merger's box."""
+        return sum(BOX_CELLS.values())
+
+    @property
+    def boxes_across(self) -> int:
+        """The merger boxes side by side."""
+        return int((self.inside.width + BOX_GAP) / (self.box_width + BOX_GAP))
+
+    @property
+    def boxes_down(self) -> int:
+        """The rows of merger boxes that the back has beside the other parts."""
+        return int(self._beside(EXCHANGES) / (self.box_height + BOX_GAP))
+
+    def _beside(self, exchanges: int) -> float:
+        return self.inside.height - 3 * TITLE - 2 * GAP - (exchanges + COUNTS) * ROW
+
+    @property
+    def boxes(self) -> int:
+        """The merger boxes of a sheet; a merger of several chains takes one for each chain that goes."""
+        return self.boxes_across * self.boxes_down
+
+    @property
+    def exchange_rows(self) -> int:
+        """The lines for exchanged tiles in each of the two columns: all that is left on the back."""
+        spare = self._beside(EXCHANGES) - self.boxes_down * (self.box_height + BOX_GAP)
+        return EXCHANGES + int(spare / ROW)
+
+    @property
+    def exchanges(self) -> int:
+        """The lines for tiles shown, dead, returned or drawn anew."""
+        return 2 * self.exchange_rows
+
+    @property
+    def counts_across(self) -> int:
+        """Counts of everybody's cash side by side."""
+        return max(1, int(self.inside.width / (COUNT_TURN + self.players * FIVE_DIGITS + GAP)))
+
+    @property
+    def counts(self) -> int:
+        """The counts of cash of a sheet."""
+        return COUNTS * self.counts_across
 
 
-def record_sheets(job: Job) -> Sheet:
+def player_of(turn: int, players: int) -> int:
+    """The player who has a turn by the order of play; turns and players count from 1."""
+    return (turn - 1) % players + 1
+
+
+def _record_sheets(job: Job) -> SheetBlocks:
     """A record sheet of two sides for each table of the round, then a second sheet for long games for each size of table."""
-    inside = frame(job)
-    pages: list[Drawing] = []
-    for table in job.tables:
-        pages += _sides(job, RecordForm(inside, table.size), *_heads(job, table))
-    sizes = sorted({(table.size, chains_of(job.record, table)) for table in job.tables})
-    for size, chain_set in sizes:
-        form = RecordForm(inside, size, is_second=True)
-        pages += _sides(job, form, f"Table ____, second sheet, {size} players", chain_set, ())
-    return Sheet("Game record", job.round_scope, tuple(pages), Heading.PLAIN)
+    heads = [_head(job, table) for table in job.tables]
+    sizes = sorted({(len(head.players), head.chain_set) for head in heads})
+
+    def pages(inside: Box) -> tuple[Drawing, ...]:
+        sides = [_sides(job, RecordForm(inside, len(head.players)), head) for head in heads]
+        for size, chain_set in sizes:
+            second = RecordHead(f"Table ____, second sheet, {size} players", chain_set)
+            sides.append(_sides(job, RecordForm(inside, size, is_second=True), second))
+        return tuple(page for both in sides for page in both)
+
+    return SheetBlocks(heads, pages)
 
 
-def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[Line, ...]]:
-    """Heading, chain set, and the players in the order of the slip, each with the place in the order of play where it is known."""
+@dataclass(frozen=True, slots=True)
+class RecordHead:
+    """The head of a game record: the heading, the chain set, and the players in the order of the slip.
+
+    Each player has the place in the order of play, empty as long as tiles decide it, name and starting tile.
+    """
+
+    heading: str
+    chain_set: str
+    players: tuple[tuple[str, str, str], ...] = ()
+    table: int = 0
+
+    def contents(self) -> Iterable[PartContent]:
+        """The chain set and the players, about the table."""
+        return ((of_table(self.table), (self.chain_set, self.players)),)
+
+
+def _head(job: Job, table: TableRecord) -> RecordHead:
     numbers = seat_numbers(table, job.round.seat_source)
-    people = tuple(
+    players = tuple(
         (str(numbers.get(seat.player, "")), job.name(seat.player), seat.starting_tile) for seat in as_named(table)
     )
-    return f"Table {table.number}", chains_of(job.record, table), people
+    return RecordHead(f"Table {table.number}", chains_of(job.record, table), players, table.number)
 
 
-def _sides(
-    job: Job, form: RecordForm, heading: str, chain_set: str, people: tuple[Line, ...]
-) -> tuple[Drawing, Drawing]:
+def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawing]:
+    heading, chain_set = head.heading, head.chain_set
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
     behind = "on the back" if job.is_two_sided else "on the next page"
 
     def front(pen: Pen) -> None:
         pen.bookmark(heading)
-        _draw_players(pen, form, heading, chain_set, people)
+        _draw_players(pen, form, head)
         key = f"turns-{form.players}-{first}-{chain_set}"
         pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, chain_set, behind))
 
@@ -90,10 +200,10 @@ def _sides(
     return front, back
 
 
-def _draw_players(pen: Pen, form: RecordForm, heading: str, chain_set: str, people: tuple[Line, ...]) -> None:
+def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     box = form.inside
-    pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), heading, 11, Weight.BOLD)
-    scribe = f"edition: mso · chains: {chain_set} · scribe: ______________"
+    pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), head.heading, 11, Weight.BOLD)
+    scribe = f"edition: mso · chains: {head.chain_set} · scribe: ______________"
     pen.fitted(Box(box.right - 186, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
     if form.is_second:
         return
@@ -103,7 +213,7 @@ def _draw_players(pen: Pen, form: RecordForm, heading: str, chain_set: str, peop
     top = box.top - PLAYERS_HEAD
     _heads_above(pen, box.left, top, edges, heads)
     _grid(pen, box.left, top, edges, form.players, ROW)
-    for index, (place, name, start) in enumerate(people):
+    for index, (place, name, start) in enumerate(head.players):
         y = top - (index + 1) * ROW
         pen.text(box.left + TWO_DIGITS / 2, y + 6, place, 11, Weight.BOLD, Align.CENTRE)
         pen.fitted(Box(box.left + TWO_DIGITS + 4, y, box.left + edges[2] - 2, y + ROW), name, 12)
@@ -212,3 +322,8 @@ def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int
     bottom = top - rows * height
     pen.lines([(left, top - row * height, left + edges[-1], top - row * height) for row in range(rows + 1)], 0.35)
     pen.lines([(left + edge, top, left + edge, bottom) for edge in edges], 0.35)
+
+
+RECORD_SHEET = PaperSheet(
+    "record-sheet", "Game record", Scope.ROUND, _record_sheets, takes=BY_TABLE, apart=Takes.TABLES, is_before_tiles=True
+)

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from tournament.pdf.fitting import SMALLEST, posted_sheet
-from tournament.pdf.flow import Block, Gap, Text, warning
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
+from tournament.pdf.job import Job, PackPart
+from tournament.pdf.layout import Align
+from tournament.pdf.listed import ColumnStyle, ListBlock, listed, present, without_empty
 from tournament.pdf.names import Weight
-from tournament.pdf.tables.listed import Shape, listed, present, without_empty
-from tournament.pdf.tables.printed import Keep, PrintedTable
+from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks, posted
+from tournament.pdf.tables import PrintedTable
+from tournament.record.printing import of_table
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
-    "place": Shape(28, Align.CENTRE, Weight.BOLD),
-    "name": Shape(size=SMALLEST),
-    "seat": Shape(26, Align.CENTRE),
-    "cash": Shape(46),
-    "fine": Shape(40),
-    "net": Shape(46),
-    "bonus": Shape(42),
-    "adjusted": Shape(50),
-    "basic": Shape(46),
-    "multiplier": Shape(46),
-    "score": Shape(62, weight=Weight.BOLD, size=SMALLEST),
+    "place": ColumnStyle(28, Align.CENTRE, Weight.BOLD),
+    "name": ColumnStyle(size=SMALLEST),
+    "seat": ColumnStyle(26, Align.CENTRE),
+    "cash": ColumnStyle(46),
+    "fine": ColumnStyle(40),
+    "net": ColumnStyle(46),
+    "bonus": ColumnStyle(42),
+    "adjusted": ColumnStyle(50),
+    "basic": ColumnStyle(46),
+    "multiplier": ColumnStyle(46),
+    "score": ColumnStyle(62, weight=Weight.BOLD, size=SMALLEST),
 }
 PADDING = 2.0
 OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
 
-def round_results(job: Job) -> Sheet:
+def _results(job: Job) -> SheetBlocks:
     """Every table of a round: place, cash, fine, net, winning bonus, adjusted, percentage, multiplier and score."""
     job = job.at_last_result()
     number = job.round.number
@@ -44,24 +46,56 @@ def round_results(job: Job) -> Sheet:
         for table in job.tables
         if table.number in scores
     }
+    missing = {
+        table.number: Text(
+            f"Table {table.number} has not reported.", SMALLEST, Weight.BOLD, 4, 12, about=of_table(table.number)
+        )
+        for table in job.tables
+        if table.number not in listings
+    }
+    head: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
+    lists = (ListBlock(listing, of_table(number)) for number, listing in listings.items())
+    return posted(
+        (*head, *missing.values(), *lists),
+        lambda: (_way(head, [table.number for table in job.tables], listings, missing),),
+        job.round_scope,
+        number,
+        is_provisional=not job.round.is_closed,
+    )
+
+
+def _way(
+    head: Sequence[Block], numbers: Sequence[int], listings: Mapping[int, Listing], missing: Mapping[int, Text]
+) -> Build:
     shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
     smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
 
     def blocks(size: float) -> list[Block]:
         scale = size / SMALLEST
-        told: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
-        for table in job.tables:
-            printed = smallest.get(table.number)
-            if printed is None:
-                told.append(Text(f"Table {table.number} has not reported.", size, Weight.BOLD, before=4, after=12))
-                continue
-            told += [printed.scaled(scale, padding=PADDING * scale), Gap(9 * scale)]
-        return told
+        found = [*head]
+        for number in numbers:
+            if number in missing:
+                found.append(replace(missing[number], size=size))
+            else:
+                found += [smallest[number].scaled(scale, padding=PADDING * scale), Space(9 * scale)]
+        return found
 
-    return posted_sheet(job, "Results", job.round_scope, (blocks,), is_provisional=not job.round.is_closed)
+    return blocks
 
 
-def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
+def _table(listing: Listing, shapes: Mapping[str, ColumnStyle]) -> PrintedTable:
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
-    kept = present(shapes, listing)
-    return listed(listing, kept, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)
+    columns = present(shapes, listing)
+    return listed(listing, columns, heading=listing.caption, note=listing.note, is_whole=True, **sizes)
+
+
+RESULTS = PaperSheet(
+    "results",
+    "Results",
+    Scope.ROUND,
+    _results,
+    takes=BY_TABLE,
+    pack=PackPart.AFTER,
+    hangs=Hangs.ONCE_CLOSED,
+    carries_address=True,
+)

@@ -7,20 +7,22 @@ papers are cut alike. What is the same for tables of one size and chain set is d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from tournament.draw.seating import marked_seats
 from tournament.pdf import lines
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, SIGNATURE, TWO_DIGITS
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame, proof_line
+from tournament.pdf.job import Job, PackPart, SlipsPerPage
+from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
 from tournament.pdf.names import Weight
-from tournament.pdf.options import SlipsPerPage
 from tournament.pdf.qr import code_address, table_address
+from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
+from tournament.record.printing import ORDER, RULES, PartContent, of_table
 from tournament.tellings.drawn.draw import chains_of, minutes_in_words
 
 HEAD = 50.0
@@ -34,11 +36,12 @@ WIDE = 400.0  # a slip at least this wide has a player's name beside what is fil
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
+class ResultSlip:
+    """One slip of a table, None for any: what its head says, its address, and (mark, starting tile, name) line by line.
 
     The address is that of the table's page, or of the table's code where phones report or hold a hand: ``leads`` then says to what.
     A line is marked by its seat by the chart, or by a letter where tiles decide seats, and its place never changes (R4-R6).
+    ``withdrawn`` is how many codes of the table were withdrawn, None where it has none: a new one makes the slip out of date.
     """
 
     round: str
@@ -49,10 +52,17 @@ class Slip:
     chain_set: str
     planned: str = ""
     leads: str = ""
+    number: int | None = None
+    withdrawn: int | None = None
+
+    def contents(self) -> Iterable[PartContent]:
+        """The contents of the slip, about its table; the count of withdrawn codes stands for the code, which is secret."""
+        part = RULES if self.number is None else of_table(self.number)
+        return ((part, (self.detail, self.chain_set, self.seats, self.withdrawn)),)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What marks each line."""
+        """The mark of each line."""
         return tuple(mark for mark, _, _ in self.seats)
 
     @property
@@ -63,7 +73,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """Where everything on a slip lies: boxes in points from its lower left corner; rows of a player are written in ``fields``."""
+    """The places of everything on a slip: boxes in points from its lower left corner. `field` gives the box that a player fills in."""
 
     width: float
     height: float
@@ -74,21 +84,22 @@ class SlipForm:
     director: tuple[Box, ...]
 
     def field(self, seat: int, name: str) -> Box:
-        """What a player fills in, by the name of its column; seats count from 0."""
+        """The box that a player fills in, by the name of its column; seats count from 0."""
         left, right = self.edges[name]
         return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
 
 
-def result_slips(job: Job) -> Sheet:
+def _result_slips(job: Job) -> SheetBlocks:
     """A slip for every table of the round, the worksheets on the backs; places left over on the last page are spare slips."""
     slips = [_slip(job, table) for table in job.tables]
     largest = max(slips, key=lambda slip: len(slip.seats))
     spare = blank_slip(job.round_scope, largest.marks, largest.chain_set)
-    return Sheet("Result slips", job.round_scope, tuple(slip_pages(job, slips, spare)), Heading.BARE)
+    order = Basis(((ORDER, job.planned),))
+    return SheetBlocks((order, *slips), lambda inside: tuple(slip_pages(job, inside, slips, spare)))
 
 
 def _address(job: Job, table: TableRecord) -> str:
-    """Where the slip's code leads: to report the result by phone, else to the table's page."""
+    """The address in the slip's code: of the report by phone, else of the table's page."""
     code = job.codes.get((job.round.number, table.number))
     if code is None:
         return table_address(job.record.public_address, job.round.number, table.number)
@@ -96,14 +107,14 @@ def _address(job: Job, table: TableRecord) -> str:
 
 
 def _leads(job: Job, table: TableRecord) -> str:
-    """What stands before the address: what a phone of the table does there; nothing where it is everybody's page."""
+    """The words before the address that say what a phone of the table does there; empty where it is everybody's page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return ""
     return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
 
 
-def _slip(job: Job, table: TableRecord) -> Slip:
-    return Slip(
+def _slip(job: Job, table: TableRecord) -> ResultSlip:
+    return ResultSlip(
         round=job.round_scope,
         table=f"Table {table.number}",
         detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
@@ -115,25 +126,26 @@ def _slip(job: Job, table: TableRecord) -> Slip:
             for mark, seat in marked_seats(table, job.round.seat_source)
         ),
         chain_set=chains_of(job.record, table),
+        number=table.number,
+        withdrawn=table.codes_withdrawn if job.record.has_table_codes else None,
     )
 
 
-def blank_slip(round_scope: str, marks: Sequence[str], chain_set: str) -> Slip:
+def blank_slip(round_scope: str, marks: Sequence[str], chain_set: str) -> ResultSlip:
     """A slip for any table with as many lines as there are marks."""
     seats = tuple((mark, "", "") for mark in marks)
-    return Slip(round_scope, "Table ____", f"{len(seats)} players · chains: {chain_set}", "", seats, chain_set)
+    return ResultSlip(round_scope, "Table ____", f"{len(seats)} players · chains: {chain_set}", "", seats, chain_set)
 
 
-def slip_pages(job: Job, slips: list[Slip], spare: Slip | None = None) -> Iterator[Drawing]:
+def slip_pages(job: Job, inside: Box, slips: Sequence[ResultSlip], spare: ResultSlip) -> Iterator[Drawing]:
     """Slips laid out on pages with lines to cut along: fronts, and behind each page its backs; ``spare`` fills the last one."""
     count = int(job.options.slips)
-    boxes = slip_boxes(frame(job, Heading.BARE), job.options.slips)
-    if spare is not None:
-        slips = [*slips, *[spare] * (-len(slips) % count)]
+    boxes = slip_boxes(inside, job.options.slips)
+    slips = [*slips, *[spare] * (-len(slips) % count)]
     for first in range(0, len(slips), count):
         chosen = slips[first : first + count]
-        yield _page(job, chosen, boxes, is_back=False)
-        yield _page(job, chosen, boxes, is_back=True)
+        yield partial(_draw_page, job=job, inside=inside, slips=chosen, boxes=boxes, is_back=False)
+        yield partial(_draw_page, job=job, inside=inside, slips=chosen, boxes=boxes, is_back=True)
 
 
 def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
@@ -150,22 +162,19 @@ def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
     ]
 
 
-def _page(job: Job, slips: list[Slip], boxes: list[Box], *, is_back: bool) -> Drawing:
-    inside = frame(job, Heading.BARE)
-
-    def draw(pen: Pen) -> None:
-        middle = (inside.bottom + inside.top) / 2
-        pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
-        if len(boxes) > int(SlipsPerPage.TWO):
-            centre = (inside.left + inside.right) / 2
-            pen.dashes(centre, inside.bottom, centre, inside.top + 20)
-        for slip, box in zip(slips, boxes, strict=False):
-            if is_back:
-                _draw_back(pen, job, slip, _behind(box, inside) if job.is_two_sided else box)
-            else:
-                _draw_slip(pen, job, slip, box)
-
-    return draw
+def _draw_page(
+    pen: Pen, *, job: Job, inside: Box, slips: Sequence[ResultSlip], boxes: Sequence[Box], is_back: bool
+) -> None:
+    middle = (inside.bottom + inside.top) / 2
+    pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
+    if len(boxes) > int(SlipsPerPage.TWO):
+        centre = (inside.left + inside.right) / 2
+        pen.dashes(centre, inside.bottom, centre, inside.top + 20)
+    for slip, box in zip(slips, boxes, strict=False):
+        if is_back:
+            _draw_back(pen, job, slip, _behind(box, inside) if job.is_two_sided else box)
+        else:
+            _draw_slip(pen, job, slip, box)
 
 
 def _within(box: Box, inside: Box) -> Box:
@@ -183,7 +192,7 @@ def _behind(box: Box, inside: Box) -> Box:
     return Box(inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top)
 
 
-def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
+def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     form = slip_form(box.width, box.height, len(slip.seats))
     key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}"
 
@@ -203,7 +212,7 @@ def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
         pen.moved(box.left, box.bottom, draw)
 
 
-def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
+def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     """The worksheet, turned by a quarter where the slip is too narrow for a column of money a player."""
     players = tuple(
         f"{mark} {name}" if name else f"Seat {mark}" if slip.is_seated else mark for mark, _, name in slip.seats
@@ -222,18 +231,18 @@ def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
             pen.moved(box.left, box.bottom, draw)
 
 
-def _draw_proof(pen: Pen, job: Job, slip: Slip, width: float, before: str = "") -> None:
+def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float, before: str = "") -> None:
     foot = f"{before}{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
-def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float) -> None:
+def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, width: float, height: float) -> None:
     right = width
     if slip.address:
         pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
         right = width - HEAD - 4
     network = f"  Network: {job.record.network_name}" if slip.address and job.record.network_name else ""
-    told = [
+    words = [
         line
         for line in (
             slip.detail,
@@ -244,10 +253,10 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
     ]
     pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
     pen.fitted(Box(0, height - 28, right, height - 9), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
-    line = min(9.5, (HEAD - 28) / len(told))
-    for index, words in enumerate(told):
+    line = min(9.5, (HEAD - 28) / len(words))
+    for index, sentence in enumerate(words):
         top = height - 28 - index * line
-        pen.fitted(Box(0, top - line, right, top), words, 8)
+        pen.fitted(Box(0, top - line, right, top), sentence, 8)
 
 
 ON_ITS_OWN = "Worksheet of the slip on the page before: keep both together · "
@@ -286,11 +295,11 @@ def slip_form(width: float, height: float, size: int) -> SlipForm:
 
 
 def agrees(job: Job) -> str:
-    """What is ticked about the worksheet, which is on the back of the slip or on a paper of its own."""
+    """The words of the tick about the worksheet, which is on the back of the slip or on a paper of its own."""
     return "worksheet behind agrees" if job.is_two_sided else "worksheet agrees"
 
 
-def _draw_form(pen: Pen, form: SlipForm, slip: Slip, worksheet: str) -> None:
+def _draw_form(pen: Pen, form: SlipForm, slip: ResultSlip, worksheet: str) -> None:
     small = 8.0 if form.width >= WIDE else 6.5
     for label, box in zip(("Start", "End"), form.times, strict=True):
         pen.text(box.left - lines.text_width(label, 8) - 4, box.bottom + 3, label, 8)
@@ -344,3 +353,18 @@ def _draw_seat_table(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
         pen.fitted(cash, "00", 10, align=Align.RIGHT)
         middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
         pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
+
+
+RESULT_SLIPS = PaperSheet(
+    "result-slips",
+    "Result slips",
+    Scope.ROUND,
+    _result_slips,
+    takes=BY_TABLE,
+    pack=PackPart.PLAY,
+    hangs=Hangs.WHILE_PLAYED,
+    apart=Takes.TABLES,
+    carries_address=True,
+    is_bare=True,
+    is_before_tiles=True,
+)

@@ -93,7 +93,7 @@ def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[H
 def seen_by(holds: Held) -> AtTable:
     """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
     here = at_table(holds.event, holds.device)
-    if here is None or not here.played.has_begun:
+    if here is None or not here.round_.has_begun:
         where = f"Round {holds.subject.round} has no table {holds.subject.number}"
         raise DeviceRefusedError(f"{where} any more. {_seat_now(holds)}")
     return here
@@ -122,10 +122,10 @@ def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
         else [],
         "notice": event.notice,
         "here_url": here_url,
-        "name": round_name(here.played),
-        "number": here.played.number,
-        "played": here.played,
-        "table": shown_table(here.record, here.played, here.table),
+        "name": round_name(here.round_),
+        "number": here.round_.number,
+        "played": here.round_,
+        "table": shown_table(here.record, here.round_, here.table),
         "holder": holds.device.entry,
         "here": here,
         **more,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
+from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,10 +18,11 @@ from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.keeping import worker
 from tournament.public.devices.standing import AtTable
-from tournament.public.devices.typed import ENDINGS, TypedResult
 from tournament.public.forms.keys import kept_key
+from tournament.public.forms.results import ResultForm
 from tournament.record.devices import table_subject
-from tournament.record.vocabulary import whole_number
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -27,6 +30,57 @@ from tournament.tellings.checks import check_of
 
 TOO_MUCH = 429
 UNFIT = 422
+ENDINGS = ("41 tiles", "all chains safe", "no legal play", "the director stopped it")
+"""Why a game ends, as the slip asks it."""
+
+
+class PhoneResultForm(ResultForm):
+    """A table's result as a phone asks for it: every amount, and who ended the game and why from lists."""
+
+    reason = forms.CharField(required=False)  # one that is too long is refused by the service
+    ended = forms.CharField(required=False)
+    why = forms.CharField(required=False)
+
+    needs_all = True
+
+    def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
+        """As for the desk; ``table`` holds the report with which a fresh form begins, or nothing."""
+        super().__init__(typed, table=table, **options)
+        self.names = {seat.player: self.record.name_of(seat.player) for seat in table.seats}
+        for player in self.names if self.is_bound else ():
+            field = self.fields[f"cash-{player}"]
+            field.required = True
+            field.error_messages["required"] = "Type the cash; 0 for nothing."
+        if table.ended_by:
+            offered = {
+                _ending(self.names.get(PlayerId(who), ""), why): (who, why)
+                for who in (0, *self.names)
+                for why in ("", *ENDINGS)
+            }
+            self.initial["ended"], self.initial["why"] = offered.get(table.ended_by, ("", ""))
+
+    @property
+    def ended_by(self) -> int:
+        """Who ended the game, by number; 0 for nobody named."""
+        return whole_number(self.text_of("ended"))
+
+    @property
+    def why_ended(self) -> str:
+        """Why the game ended; empty where nothing of the list is chosen."""
+        why = self.text_of("why")
+        return why if why in ENDINGS else ""
+
+    @property
+    def has_more(self) -> bool:
+        """Whether anything stands in the folded part of the form."""
+        return bool(self.ended_by or self.why_ended or any(seat.is_late or seat.is_on_clock for seat in self.seats))
+
+    def _ended_by(self) -> str:
+        return _ending(self.names.get(PlayerId(self.ended_by), ""), self.why_ended)
+
+
+def _ending(who: str, why: str) -> str:
+    return ", ".join(part for part in (who, why) if part)
 
 
 @login_not_required
@@ -45,18 +99,16 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
             check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
-    if request.method != "POST":
-        if not here.is_open:
-            return redirect(address_of(slug, holds.subject))
-        return _form(request, holds, here, _begun(request, here))
-    typed = TypedResult(here.record, number, here.table, sent=request.POST.dict(), by_clock=_out_by_clock(here))
-    if not typed.is_fit:
-        return _form(request, holds, here, typed, status=UNFIT)
+    if request.method != "POST" and not here.is_open:
+        return redirect(address_of(slug, holds.subject))
+    form = _form_of(request, here)
+    if request.method != "POST" or not form.is_valid():
+        return _show(request, holds, here, form, status=UNFIT if request.method == "POST" else 200)
     return _act(
         request,
         holds,
-        lambda by: report_by_phone(holds.event, by, typed.figures(), _players(request)),
-        lambda sentence, status: _form(request, holds, here, typed, sentence, status),
+        lambda by: report_by_phone(holds.event, by, form.typed_table, _players(request)),
+        lambda sentence, status: _show(request, holds, here, form, sentence, status),
     )
 
 
@@ -85,19 +137,27 @@ def _players(request: HttpRequest) -> list[int]:
     return [number for number in map(whole_number, request.POST.getlist("player")) if number]
 
 
-def _begun(request: HttpRequest, here: AtTable) -> TypedResult:
-    """The form as it begins: empty, or with the report that is to be put right."""
-    wanted = whole_number(request.GET.get("from"))
-    begins = next((each.figures for each in here.waiting if each.report.pk == wanted), None)
-    return TypedResult(here.record, here.played.number, here.table, begins=begins, by_clock=_out_by_clock(here))
+def _form_of(request: HttpRequest, here: AtTable) -> PhoneResultForm:
+    """The form as it was sent, or as it begins: empty, or with the report that is to be put right."""
+    wanted, table = whole_number(request.GET.get("from")), here.table
+    if request.method != "POST":
+        report = next((each.result for each in here.pending if each.row.pk == wanted), None)
+        if report is not None and set(report.cash) == set(table.cash):
+            table = table.with_result(report)
+    return PhoneResultForm(
+        request.POST if request.method == "POST" else None,
+        record=here.record,
+        round_number=here.round_.number,
+        table=table,
+        on_clock=_out_by_clock(here),
+    )
 
 
 def _out_by_clock(here: AtTable) -> Collection[int]:
     """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
     number = here.table.number
-    return out_by_clock(here.played, here.record.ruleset, presses_of(here.event, here.played.number, number)).get(
-        number, ()
-    )
+    presses = presses_of(here.event, here.round_.number, number)
+    return out_by_clock(here.round_, here.record.ruleset, presses).get(number, ())
 
 
 def _act(
@@ -128,16 +188,16 @@ def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: in
     return render(request, "public/devices/table.html", context, status=status)
 
 
-def _form(
-    request: HttpRequest, holds: Held, here: AtTable, typed: TypedResult, problem: str = "", status: int = 200
+def _show(
+    request: HttpRequest, holds: Held, here: AtTable, form: PhoneResultForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    judged = typed.judgement
     context = table_context(
         holds,
         here,
-        typed=typed,
+        form=form,
+        is_unsent=form.is_bound and not form.is_valid(),
         endings=ENDINGS,
-        check=check_of(here.record, judged) if judged else None,
+        check=check_of(here.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],
     )

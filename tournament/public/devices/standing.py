@@ -12,41 +12,31 @@ from tournament.access.browsers import oddities
 from tournament.day.browsers import ENOUGH
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.services.on_devices.following import games_at_tables
-from tournament.services.results.confirming import Waiting, waiting_in
-from tournament.services.results.official import differing_players
-from tournament.services.results.voices import Word, voice_at, words_at
+from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
+from tournament.services.results.stored import PendingReport, differing_players, pending_in
 from tournament.tellings.checks import Check, check_of
 from tournament.tellings.news.phones import moved_words, odd_words
 from tournament.tellings.words import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A seat of a report: its player, final cash, whether they ran out of time, and whether another report says something else of it."""
+class ShownReport:
+    """A report as the phones of its table show it; ``mine`` is what the holder of this phone answered, None for nothing yet.
 
-    name: str
-    cash: int | None
-    is_late: bool
-    differs: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A report as the phones of its table show it; ``mine`` is what the holder of this phone said to it, None for nothing yet.
-
-    ``is_of_one`` where all agree, from one phone alone; ``is_said_here`` where this phone is among those that said yes.
+    ``lines`` are its seats, each with the player's name and whether another report states something else of it. ``is_of_one``: all agree,
+    from one phone alone; ``is_answered_here``: this phone is among those that said yes.
     """
 
     key: int
     by: str
     at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[tuple[str, SeatRecord, bool], ...]
     ended_by: str
     check: Check
     agree: tuple[str, ...]
@@ -54,7 +44,7 @@ class Said:
     silent: tuple[tuple[PlayerId, str], ...]
     mine: bool | None
     is_of_one: bool
-    is_said_here: bool
+    is_answered_here: bool
     is_agreed: bool
     is_contested: bool
 
@@ -69,7 +59,7 @@ class AtTable:
     event: Event
     device: Device
     record: EventRecord
-    played: RoundRecord
+    round_: RoundRecord
     table: TableRecord
 
     @property
@@ -80,14 +70,14 @@ class AtTable:
     @property
     def moved(self) -> str:
         """Where the holder of this phone sits now, if not at this table any more; empty where they do."""
-        if self.device.entry is None or self.played.is_closed:
+        if self.device.entry is None or self.round_.is_closed:
             return ""
-        return moved_words(self.record, self.played, PlayerId(self.device.entry.number), self.table.number)
+        return moved_words(self.record, self.round_, PlayerId(self.device.entry.number), self.table.number)
 
     @property
     def is_open(self) -> bool:
         """Whether the table can be reported now, by this phone."""
-        is_playing = self.played.state is RoundState.PUBLISHED and not self.plays_on_devices
+        is_playing = self.round_.state is RoundState.PUBLISHED and not self.plays_on_devices
         return self.event.players_report and is_playing and not self.table.has_cash and not self.moved
 
     @property
@@ -108,23 +98,23 @@ class AtTable:
         return self.record.name_of(PlayerId(self.device.entry.number)) if self.device.entry else ""
 
     @cached_property
-    def waiting(self) -> Sequence[Waiting]:
-        """The reports of phones that stand."""
+    def pending(self) -> Sequence[PendingReport]:
+        """The pending reports of phones."""
         if not any(report.source is ReportSource.PLAYER for report in self.table.reports):
             return ()
-        found = waiting_in(
+        found = pending_in(
             report__table__round__event=self.event,
-            report__table__round__number=self.played.number,
+            report__table__round__number=self.round_.number,
             report__table__number=self.table.number,
             report__source=ReportSource.PLAYER.value,
         )
         return found.get(self.table.number, ())
 
     @cached_property
-    def reports(self) -> list[Said]:
-        """The reports that stand, with who said what to them."""
-        words = words_at([each.report for each in self.waiting]) if self.waiting else ()
-        return [self._said(each, words) for each in self.waiting]
+    def reports(self) -> list[ShownReport]:
+        """The pending reports, with who answered what to them."""
+        answers = counted_answers([each.row for each in self.pending]) if self.pending else ()
+        return [self._shown(each, answers) for each in self.pending]
 
     @cached_property
     def odd(self) -> list[str]:
@@ -132,15 +122,13 @@ class AtTable:
         if getattr(self.device, "alike", 1) == 0:  # read with the phone, so that honest tables ask nothing more
             return []
         number = self.table.number
-        found = oddities(self.event, self.played.number, number).get(number, ())
+        found = oddities(self.event, self.round_.number, number).get(number, ())
         return [odd_words(self.record, odd) for odd in found]
 
     @property
-    def official(self) -> list[Line]:
-        """The official figures; none while there are none."""
-        if not self.table.has_cash:
-            return []
-        return [Line(self.record.name_of(seat.player), seat.cash, seat.timed_out) for seat in self.table.seats]
+    def official(self) -> list[tuple[str, SeatRecord]]:
+        """The official figures, each with the player's name; none while there are none."""
+        return [(self.record.name_of(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
@@ -150,7 +138,7 @@ class AtTable:
     @cached_property
     def differing(self) -> list[PlayerId]:
         """Of whom the reports that stand say something different."""
-        return differing_players([each.figures for each in self.waiting])
+        return differing_players([each.result for each in self.pending])
 
     @property
     def differing_names(self) -> str:
@@ -160,49 +148,45 @@ class AtTable:
     @property
     def differ(self) -> bool:
         """Whether the table reported more than one result, or somebody said no to it."""
-        return any(said.is_contested for said in self.reports)
+        return any(report.is_contested for report in self.reports)
 
     @cached_property
     def stamp(self) -> str:
         """What this page shows of the result: another one where there is something new."""
         shown = (
-            *(self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed),
+            *(self.reports, self.official, self.round_.state, self.is_open, self.seats, self.table.is_disputed),
             *(self.plays_on_devices, self.odd, self.moved),
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
-    def _said(self, each: Waiting, words: Sequence[Word]) -> Said:
-        report, figures = each.report, each.figures
-        here = [word for word in words if word.report == report.pk]
-        agree = {word.player for word in here if word.agrees}
-        refuse = {word.player for word in here if not word.agrees}
-        voices = {word.voice for word in here if word.agrees}
-        cash = figures.cash
-        table = replace(
-            self.table,
-            seats=tuple(replace(seat, cash=cash.get(seat.player)) for seat in self.table.seats),
-        )
-        judged = judge_table(self.record, self.played.number, table, is_confirmed=True, reason="reported")
+    def _shown(self, pending: PendingReport, answers: Sequence[CountedAnswer]) -> ShownReport:
+        report, result = pending.row, pending.result
+        here = [answer for answer in answers if answer.report == report.pk]
+        agree = {answer.player for answer in here if answer.agrees}
+        refuse = {answer.player for answer in here if not answer.agrees}
+        browsers = {answer.browser for answer in here if answer.agrees}
+        cash = result.cash
+        table = replace(self.table, seats=tuple(replace(seat, cash=cash.get(seat.player)) for seat in self.table.seats))
+        judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
-        own = {word.voice: word.agrees for word in here if word.player == holder}
+        own = {answer.browser: answer.agrees for answer in here if answer.player == holder}
         author = report.device.entry if report.device else None
-        return Said(
+        return ShownReport(
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
             lines=tuple(
-                Line(self.record.name_of(seat.player), seat.cash, seat.timed_out, seat.player in self.differing)
-                for seat in figures.seats
+                (self.record.name_of(seat.player), seat, seat.player in self.differing) for seat in result.seats
             ),
-            ended_by=figures.ended_by,
+            ended_by=result.ended_by,
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if player in agree),
             refuse=tuple(name for player, name in self.seats if player in refuse),
             silent=tuple((player, name) for player, name in self.seats if player not in agree),
-            mine=own.get(voice_at(self.device), next(iter(own.values()), None)),
-            is_of_one=report.agreed_at is not None and len(voices) < ENOUGH and not self.plays_on_devices,
-            is_said_here=voice_at(self.device) in voices,
-            is_agreed=report.agreed_at is not None,
+            mine=own.get(browser_at(self.device), next(iter(own.values()), None)),
+            is_of_one=pending.is_agreed and len(browsers) < ENOUGH and not self.plays_on_devices,
+            is_answered_here=browser_at(self.device) in browsers,
+            is_agreed=pending.is_agreed,
             is_contested=report.contested_at is not None,
         )
 
@@ -212,12 +196,7 @@ def at_table(event: Event, device: Device) -> AtTable | None:
     full = record_of(event)
     record = replace(full, entries=shown_entries(full))
     try:
-        played = record.round(device.round_number)
-        return AtTable(event, device, record, played, played.table(device.number))
+        round_ = record.round(device.round_number)
+        return AtTable(event, device, record, round_, round_.table(device.number))
     except KeyError:
         return None
-
-
-def agreed_words(said: Said) -> str:
-    """Who said yes, in words."""
-    return listed(list(said.agree))

@@ -15,20 +15,13 @@ from tournament.models import Device, Entry, Event, GameLog, ReportAnswer, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
-from tournament.services.results.confirming import confirm_results, waiting_in
-from tournament.services.results.official import (
-    SeatFigures,
-    StoredTable,
-    TableFigures,
-    is_same_result,
-    store_figures,
-    stored_tables,
-)
+from tournament.services.results.confirming import confirm_results, is_same_result
+from tournament.services.results.official import store_lines
+from tournament.services.results.stored import StoredTable, pending_in, stored_tables
 from tournament.services.rounds import close_round
-
-__all__ = ["Agreed", "NewLog", "SeatFigures", "TableFigures", "close_if_all_agreed", "close_with_agreed", "take_report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +42,7 @@ class NewLog:
 
 
 def take_report(
-    event: Event, actor: Actor, number: int, figures: TableFigures, agreed: Collection[Agreed], log: NewLog
+    event: Event, actor: Actor, number: int, result: TableRecord, agreed: Collection[Agreed], log: NewLog
 ) -> bool:
     """Store the report of a table with its log as one act; False where the round is not being played any more.
 
@@ -59,38 +52,36 @@ def take_report(
     played = round_at(event, number)
     if played is None or played.state != RoundState.PUBLISHED.value:
         return False
-    with act_on(event, actor, Act.REPORT_RESULT, round_number=number, table_number=figures.table) as doing:
-        table = stored_tables(played, [figures.table])[figures.table]
+    with act_on(event, actor, Act.REPORT_RESULT, round_number=number, table_number=result.number) as doing:
+        table = stored_tables(played, [result.number])[result.number]
         stored = GameLog.objects.create(table=table.row, text=log.text, title=log.title, attached_by=actor.user)
-        doing.after = {"tables": {str(figures.table): {}}, "log": {"id": stored.pk}}
-        report = _reported(table, figures, agreed, actor)
+        doing.after = {"tables": {str(result.number): {}}, "log": {"id": stored.pk}}
+        report = _reported(table, result, agreed, actor)
         if report is not None:
             doing.after["report"] = report.pk
     return True
 
 
-def _reported(
-    table: StoredTable, figures: TableFigures, agreed: Collection[Agreed], actor: Actor
-) -> TableReport | None:
+def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor) -> TableReport | None:
     """The report that all at the table agree to; None where the same is official already."""
-    official = [table.stands] if any(seat.cash is not None for seat in table.stands.seats) else []
-    if any(_is_same(said, figures) for said in official):
+    official = [table.result] if table.result.has_cash else []
+    if any(result.counts_like(other) for other in official):
         return None
-    waiting = waiting_in(report__table=table.row).get(table.row.number, ())
-    rivals = [*official, *(each.figures for each in waiting)]
+    pending = pending_in(report__table=table.row).get(table.row.number, ())
+    rivals = [*official, *(each.result for each in pending)]
     now = timezone.now()
-    is_contested = any(not is_same_result(figures, said) for said in rivals)
+    is_contested = any(not is_same_result(result, rival) for rival in rivals)
     report = TableReport.objects.create(
         table=table.row,
         source=ReportSource.PLAYER.value,
         device=actor.device,
         reported_by=actor.user,
         reported_at=now,
-        ended_by=figures.ended_by,
+        ended_by=result.ended_by,
         agreed_at=None if is_contested else now,
         contested_at=now if is_contested else None,
     )
-    store_figures([(report, figures)], table.entries)
+    store_lines([(report, result)], {table.row.number: table})
     ReportAnswer.objects.bulk_create(
         ReportAnswer(report=report, entry=each.entry, agrees=True, said_at=each.at or now, device=each.device)
         for each in agreed
@@ -98,21 +89,15 @@ def _reported(
     return report
 
 
-def _is_same(first: TableFigures, second: TableFigures) -> bool:
-    return {seat.player: (seat.cash, seat.timed_out) for seat in first.seats} == {
-        seat.player: (seat.cash, seat.timed_out) for seat in second.seats
-    }
-
-
 def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "") -> None:
     """Accept what the tables of a round agreed to and close it, with one press."""
     actor = actor_of(by)
     with transaction.atomic():
         agreed = [
-            each.report.pk
-            for said in waiting_in(report__table__round__event=event, report__table__round__number=number).values()
-            for each in said
-            if each.report.agreed_at is not None and each.report.contested_at is None
+            each.row.pk
+            for of_table in pending_in(report__table__round__event=event, report__table__round__number=number).values()
+            for each in of_table
+            if each.is_agreed and each.row.contested_at is None
         ]
         if agreed:
             confirm_results(event, actor, number, agreed)

@@ -15,6 +15,7 @@ from django.db import transaction
 from tournament.day.rosters import LineState, read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
@@ -24,7 +25,7 @@ from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.practice import draw_tiles
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 Step = Mapping[str, Any]
@@ -77,9 +78,9 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 def _results(event: Event, actor: User, step: Step) -> None:
     current = next(played for played in record_of(event).rounds if played.state is RoundState.PUBLISHED)
     reported = [
-        TableFigures(
+        TableRecord(
             table.number,
-            tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True)),
+            tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True)),
         )
         for table in current.tables
         if (cash := step["cash"].get(str(table.number)))

@@ -13,14 +13,14 @@ from typing import Final
 from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
 from tournament.services.hall.seats import set_starting_tiles
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 COLUMNS: Final = range(1, 13)
@@ -48,10 +48,10 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     if current.seat_source is SeatSource.TILES:
         fill_tiles(event, by, current, rng)
     reported = [
-        TableFigures(
+        TableRecord(
             table.number,
             tuple(
-                SeatFigures(seat.player, cash)
+                SeatRecord(seat.player, cash=cash)
                 for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
             ),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from tournament.day.correcting import read_told, reason_not_sat
 from tournament.models import Change, Event, ReportedSeat, Table
@@ -20,12 +21,13 @@ from tournament.record.acts import (
     Role,
     declare,
 )
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, TableRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, ResultFigures, figures_of
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, act_on
-from tournament.services.results.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
+from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
+from tournament.services.results.stored import stored_tables
 from tournament.services.rounds import round_in
 from tournament.tellings.news.changed import Kind, news_of_result
 
@@ -49,12 +51,12 @@ def _figures_of_before(act: Act) -> Callable[[Event, Actor, Change], None]:
     """Make official by this act what stood before a change: the figures of each table, or a report that has none."""
 
     def restore(event: Event, by: Actor, change: Change) -> None:
-        how, number, (before, after) = Officially(act), change.round_number or 0, figures_of(change)
+        how, number, (before, after) = Provenance(act), change.round_number or 0, figures_of(change)
         with act_on(event, by, how.act, round_number=number) as doing:
             row = round_in(doing.event, number, RoundState.PUBLISHED)
             tables = stored_tables(row, sorted(map(int, after["tables"])))
             stood = before.get("tables", {})
-            ready = [(table.stands, _stood(table.stands, stood.get(str(key), {}))) for key, table in tables.items()]
+            ready = [_result_before(table.result, stood.get(str(key), {})) for key, table in tables.items()]
             write_official(doing, by, tables, ready, how)
             for table in tables.values():
                 _let_wait_again(table.row, change.version)
@@ -62,15 +64,17 @@ def _figures_of_before(act: Act) -> Callable[[Event, Actor, Change], None]:
     return restore
 
 
-def _stood(stands: TableFigures, was: ResultFigures) -> TableFigures:
-    """The figures of a table before a change; nobody's cash where the diary has none."""
+def _result_before(result: TableRecord, was: ResultFigures) -> TableRecord:
+    """The result of a table before a change; nobody's cash where the diary has none."""
     rows = was.get("seats", {})
     seats = tuple(
-        SeatFigures(seat.player, row.get("cash"), row.get("reason", ""), bool(row.get("timed_out")))
-        for seat in stands.seats
+        replace(seat, cash=row.get("cash"), cash_reason=row.get("reason", ""), timed_out=bool(row.get("timed_out")))
+        for seat in result.seats
         for row in [rows.get(str(seat.player), {})]
     )
-    return TableFigures(stands.table, seats, was.get("ended_by", ""), was.get("equal_shares", ""))
+    return replace(
+        result, seats=seats, ended_by=was.get("ended_by", ""), equal_shares_ruling=was.get("equal_shares", "")
+    )
 
 
 def _let_wait_again(table: Table, version: int) -> None:

@@ -1,6 +1,6 @@
-"""A second pair of eyes: what the desk typed is a report until a second person types the same, or the table agrees and it is accepted.
+"""The second pair of eyes: what the desk typed is a report until a second person types the same, or the table signs and it is accepted.
 
-1. What was typed is sorted under the event's lock: to be a report, to confirm one that waits, to sign one, to take a result back.
+1. What was typed is sorted under the event's lock: new reports, pending ones to confirm or to sign, official results to take back.
 2. Each kind is one act, in the same number of queries whatever the count of tables. In an event without a check all of it is official.
 
 Corrections of closed rounds, rulings and restored results go by their reason and are not checked again: what they move is shown before.
@@ -10,100 +10,91 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may, roles_of
-from tournament.day.browsers import ENOUGH, Oddity
+from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import tables_listed
-from tournament.draw.naming import title_of_round
-from tournament.models import Event, ReportedSeat, Round, Table, TableReport
-from tournament.models.queries import record_of
-from tournament.models.round import round_at
+from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
-from tournament.record.figures import ResultFigures
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
-    WAITING_AT,
-    Officially,
+    Provenance,
     ResultConflictError,
-    StoredTable,
-    TableFigures,
-    check_figures,
-    figures_in,
-    figures_shown,
-    is_same_result,
-    spelled,
-    store_figures,
-    stored_tables,
-    waiting_lines,
-    weighed,
+    check_result,
+    in_diary,
+    make_current,
+    merged_result,
+    store_lines,
     write_official,
 )
+from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import record_results
-from tournament.services.results.voices import browsers_agreed
+from tournament.services.results.stored import (
+    PendingReport,
+    StoredTable,
+    pending_in,
+    round_in,
+    shown_results,
+    stored_tables,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """What was typed of a table, whether all at the table have signed it, and the waiting report that its page showed (0 for none)."""
+class TypedResult:
+    """A result as the desk typed it: whether all at the table have signed it, and on what its fields rested.
 
-    figures: TableFigures
+    ``over`` is the pending report that its row showed (0 for none), ``seen`` the version of the event that the row showed, None
+    where that is the page's.
+    """
+
+    result: TableRecord
     is_signed: bool = False
     over: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A report that waits, with what it says; looked up for the desk, also from how many browsers all agreed and what is odd about them."""
-
-    report: TableReport
-    figures: TableFigures
-    browsers: int | None = None
-    odd: tuple[Oddity, ...] = ()
+    seen: int | None = None
 
 
 @dataclass(slots=True)
 class _Sorted:
-    """What is to be done: reports to be made (and whether they are signed), to be signed, to be confirmed, results to be taken back."""
+    """What is to be done: reports to make, pending ones to sign or to confirm, results to make official without a check."""
 
-    reported: list[Slip] = field(default_factory=list)
-    signed: list[Waiting] = field(default_factory=list)
-    confirmed: list[Waiting] = field(default_factory=list)
-    emptied: list[tuple[TableFigures, TableFigures]] = field(default_factory=list)
+    reported: list[TypedResult] = field(default_factory=list)
+    signed: list[PendingReport] = field(default_factory=list)
+    confirmed: list[PendingReport] = field(default_factory=list)
+    emptied: list[TableRecord] = field(default_factory=list)
 
 
-def hand_in(event: Event, by: By, round_number: int, slips: Sequence[Slip]) -> dict[int, RefusedError]:
+def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult]) -> dict[int, RefusedError]:
     """Take what the desk typed of several tables, as the event has results checked. The refusals by table, which hold no other up."""
+    seen = {each.result.number: each.seen for each in typed}
     if event.result_check == ResultCheck.NONE.value:
-        return record_results(event, by, round_number, [slip.figures for slip in slips])
+        return record_results(event, by, round_number, [each.result for each in typed], seen)
     actor, refusals, todo = actor_of(by), dict[int, RefusedError](), _Sorted()
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, Act.REPORT_RESULT)
         if locked.result_check != event.result_check:
             raise RefusedError("How results are checked was changed meanwhile; reload the page and save again.")
-        played = _playing(locked, round_number)
-        tables = stored_tables(played, [slip.figures.table for slip in slips])
-        waiting = waiting_in(report__table__in=[table.row for table in tables.values()])
-        own = {slip.figures.table: slip.figures.seen for slip in slips}
-        shown = figures_shown(tables, own, actor.seen, locked.version)
+        tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), list(seen))
+        pending = pending_in(report__table__in=[table.row for table in tables.values()])
+        shown = shown_results(tables, seen, actor.seen, locked.version)
         sort = _for_second_typing if locked.result_check == ResultCheck.REKEY.value else _for_the_table
-        for slip in slips:
-            number = slip.figures.table
+        for each in typed:
+            number = each.result.number
             try:
-                wanted = _wanted(tables, shown, slip.figures, round_number)
-                here = [each for each in waiting.get(number, ()) if each.report.source == ReportSource.DESK.value]
-                _check_comes_second(locked, actor, number, here)
-                if not any(seat.cash is not None for seat in wanted.seats):
-                    todo.emptied += _emptied(tables[number], wanted)
-                else:
-                    sort(todo, locked, actor, tables[number], replace(slip, figures=wanted), here)
+                result = _merged(tables[number], shown[number], each.result)
+                of_desk = [report for report in pending.get(number, ()) if report.is_typed]
+                _check_comes_second(locked, actor, number, of_desk)
+                if result.has_cash:
+                    sort(todo, locked, actor, tables[number], replace(each, result=result), of_desk)
+                elif result != tables[number].result:
+                    # A result that is taken back counts for nothing any more, so nobody has to look at it twice.
+                    todo.emptied.append(result)
             except RefusedError as refusal:
                 refusals[number] = refusal
         _do(event, actor, round_number, tables, todo)
@@ -113,126 +104,105 @@ def hand_in(event: Event, by: By, round_number: int, slips: Sequence[Slip]) -> d
 def confirm_results(
     event: Event, by: By, round_number: int, reports: Sequence[int], reason: str = "", *, is_looked_at: bool = False
 ) -> list[int]:
-    """Make reports that wait official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers.
+    """Make pending reports official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers.
 
     What all agreed to from one phone alone, the desk looks at first (``is_looked_at``).
     """
     with act_on(event, by, Act.CONFIRM_RESULT, round_number=round_number, reason=reason.strip()) as doing:
-        played = _playing(doing.event, round_number)
-        waiting = waiting_in(report__table__round=played)
-        here = {each.report.pk: each for said in waiting.values() for each in said}
-        if not reports or not set(reports) <= here.keys():
+        round_ = round_in(doing.event, round_number, RoundState.PUBLISHED)
+        pending = pending_in(report__table__round=round_)
+        by_key = {each.row.pk: each for of_table in pending.values() for each in of_table}
+        if not reports or not set(reports) <= by_key.keys():
             raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
-        chosen = [here[key] for key in reports]
-        if len({each.figures.table for each in chosen}) < len(chosen):
+        chosen = {by_key[key].result.number: by_key[key] for key in reports}
+        if len(chosen) < len(reports):
             raise RefusedError("Two reports of one table cannot both stand; choose one.")
         if not is_looked_at and not reason.strip():
-            check_voices([each for each in chosen if each.report.agreed_at is not None])
-        for each in chosen:
-            _check_confirms(doing, actor_of(by), each, waiting[each.figures.table], reason.strip())
-        tables = stored_tables(played, [each.figures.table for each in chosen])
-        for each in chosen:
-            check_figures(tables[each.figures.table], each.figures)
-        _make_official(doing, actor_of(by), tables, chosen, reason.strip())
-    return sorted(each.figures.table for each in chosen)
+            check_phones([each for each in chosen.values() if each.is_agreed])
+        for number, each in chosen.items():
+            _check_confirms(doing, actor_of(by), each, pending[number], reason.strip())
+        tables = stored_tables(round_, list(chosen))
+        for number, each in chosen.items():
+            check_result(tables[number], each.result)
+        _make_official(doing, actor_of(by), tables, list(chosen.values()), reason.strip())
+    return sorted(chosen)
 
 
-def waiting_in(**where: Any) -> dict[int, tuple[Waiting, ...]]:
-    """The reports that wait, by table: of each at the desk the latest since the official one, of the phones all by which somebody stands.
-
-    ``where`` as of their lines; one query.
-    """
-    return _by_table(waiting_lines(**where))
-
-
-def waiting_at(table: Table) -> tuple[Waiting, ...]:
-    """The reports of phones that wait at one table; one query, which is written once."""
-    return _by_table(WAITING_AT.of(table.pk, ReportSource.PLAYER.value)).get(table.number, ())
-
-
-def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[Waiting, ...]]:
-    found: dict[int, dict[tuple[str, int | str], Waiting]] = {}
-    for _, together in groupby(lines, key=lambda line: line.report_id):
-        said = list(together)
-        report = said[0].report
-        of_table = found.setdefault(report.table.number, {})
-        is_by_phone = report.source == ReportSource.PLAYER.value
-        author = report.source, report.pk if is_by_phone else report.reported_by_id or report.reported_by_name
-        of_table.pop(author, None)
-        of_table[author] = Waiting(report, figures_in(said))
-    return {number: tuple(each.values()) for number, each in found.items()}
-
-
-def _wanted(
-    tables: Mapping[int, StoredTable], shown: Mapping[int, TableFigures], typed: TableFigures, round_number: int
-) -> TableFigures:
+def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> TableRecord:
     """What was typed, whole; ResultConflictError where the official result was changed since the page showed it."""
-    ready = weighed(tables, shown, typed, round_number, is_meant_whole=True)
-    wanted = ready[0][1] if ready else tables[typed.table].stands
-    cash = [seat.cash for seat in wanted.seats]
-    if None in cash and any(amount is not None for amount in cash):
+    result = merged_result(table, shown, typed, is_meant_whole=True)
+    if result.has_cash and not result.has_result:
         raise RefusedError(
-            f"Type the cash of every seat of table {typed.table}: only a whole result is checked by others."
+            f"Type the cash of every seat of table {typed.number}: only a whole result is checked by others."
         )
-    return wanted
+    return result
 
 
-def _check_comes_second(event: Event, actor: Actor, number: int, waiting: Sequence[Waiting]) -> None:
+def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequence[PendingReport]) -> None:
     """Refuse what a checker types of a table that waits for no second typing by somebody else: to enter results is the desk's."""
     if may(actor.user, event, Act.RECORD_RESULT):
         return
     user = actor.user.pk if actor.user else None
-    if event.result_check != ResultCheck.REKEY.value or all(each.report.reported_by_id == user for each in waiting):
+    if event.result_check != ResultCheck.REKEY.value or all(each.row.reported_by_id == user for each in pending):
         raise RefusedError(
             f"Table {number} does not wait to be typed again; the desk enters it, and you check it then."
         )
 
 
-def _emptied(table: StoredTable, wanted: TableFigures) -> list[tuple[TableFigures, TableFigures]]:
-    """A result that is taken back counts for nothing any more, so nobody has to look at it twice."""
-    return [] if wanted == table.stands else [(table.stands, wanted)]
+def is_same_result(first: TableRecord, second: TableRecord) -> bool:
+    """Whether two people typed the same of a table: cash and time-outs of every seat, and who ended it where the second says so."""
+    return first.counts_like(second) and second.ended_by in ("", first.ended_by)
 
 
 def _for_second_typing(
-    todo: _Sorted, event: Event, actor: Actor, table: StoredTable, slip: Slip, waiting: Sequence[Waiting]
+    todo: _Sorted,
+    event: Event,
+    actor: Actor,
+    table: StoredTable,
+    typed: TypedResult,
+    pending: Sequence[PendingReport],
 ) -> None:
     """The first typing waits; another person's is official where it is the same, and stands beside the first where it is not."""
-    number, user = slip.figures.table, actor.user.pk if actor.user else None
-    others = [each for each in waiting if each.report.reported_by_id != user]
-    mine = next((each for each in waiting if each.report.reported_by_id == user), None)
-    if not waiting and slip.figures == table.stands:
+    number, user = typed.result.number, actor.user.pk if actor.user else None
+    others = [each for each in pending if each.row.reported_by_id != user]
+    mine = next((each for each in pending if each.row.reported_by_id == user), None)
+    if not pending and typed.result == table.result:
         return
-    same = next((each for each in others if is_same_result(each.figures, slip.figures)), None)
-    if same is None and mine is not None and is_same_result(mine.figures, slip.figures):
-        at = timezone.localtime(mine.report.reported_at)
+    same = next((each for each in others if is_same_result(each.result, typed.result)), None)
+    if same is None and mine is not None and is_same_result(mine.result, typed.result):
+        at = timezone.localtime(mine.row.reported_at)
         raise RefusedError(
             f"You typed the same of table {number} at {at:%H:%M}; somebody else types it again, on an account of their own."
         )
     if others and not may(actor.user, event, Act.CONFIRM_RESULT):
         raise RefusedError(f"Table {number} is typed already; somebody who may confirm results types it again.")
     if same is None:
-        todo.reported.append(replace(slip, is_signed=False))
+        todo.reported.append(replace(typed, is_signed=False))
     else:
         todo.confirmed.append(same)
 
 
 def _for_the_table(
-    todo: _Sorted, _event: Event, _actor: Actor, table: StoredTable, slip: Slip, waiting: Sequence[Waiting]
+    todo: _Sorted,
+    _event: Event,
+    _actor: Actor,
+    table: StoredTable,
+    typed: TypedResult,
+    pending: Sequence[PendingReport],
 ) -> None:
-    """What is typed waits until all have signed; a slip that came before its page was opened is not written over unseen."""
-    latest = waiting[-1] if waiting else None
+    """What is typed waits until all have signed; a report that came before its page was opened is not written over unseen."""
+    latest = pending[-1] if pending else None
     if latest is None:
-        if slip.figures != table.stands:
-            todo.reported.append(slip)
+        if typed.result != table.result:
+            todo.reported.append(typed)
         return
-    is_same = latest.figures == replace(slip.figures, seen=None)
-    is_agreed = latest.report.agreed_at is not None
-    if not is_same and latest.report.pk != slip.over:
-        raise ResultConflictError(slip.figures.table, latest.figures, slip.figures, ConflictError({}, {}))
-    if is_same and slip.is_signed and not is_agreed:
+    is_same, is_over = latest.result.figures == typed.result.figures, latest.row.pk == typed.over
+    if not is_same and not is_over:
+        raise ResultConflictError(latest.result, typed.result, ConflictError({}, {}))
+    if is_same and typed.is_signed and not latest.is_agreed:
         todo.signed.append(latest)
-    elif not is_same or (is_agreed and not slip.is_signed and latest.report.pk == slip.over):
-        todo.reported.append(slip)
+    elif not is_same or (latest.is_agreed and not typed.is_signed and is_over):
+        todo.reported.append(typed)
 
 
 def _do(event: Event, actor: Actor, round_number: int, tables: Mapping[int, StoredTable], todo: _Sorted) -> None:
@@ -247,7 +217,7 @@ def _do(event: Event, actor: Actor, round_number: int, tables: Mapping[int, Stor
         actor = replace(actor, key="")
     if todo.emptied:
         with act_on(event, actor, Act.RECORD_RESULT, round_number=round_number) as doing:
-            write_official(doing, actor, tables, todo.emptied, Officially(Act.RECORD_RESULT))
+            write_official(doing, actor, tables, todo.emptied, Provenance(Act.RECORD_RESULT))
 
 
 def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo: _Sorted) -> None:
@@ -255,63 +225,55 @@ def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo:
     now = timezone.now()
     made = TableReport.objects.bulk_create(
         TableReport(
-            table=tables[slip.figures.table].row,
+            table=tables[typed.result.number].row,
             source=ReportSource.DESK.value,
             reported_by=actor.user,
             reported_at=now,
-            agreed_at=now if slip.is_signed else None,
-            ended_by=slip.figures.ended_by,
+            agreed_at=now if typed.is_signed else None,
+            ended_by=typed.result.ended_by,
         )
-        for slip in todo.reported
+        for typed in todo.reported
     )
-    entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}
-    store_figures([(report, slip.figures) for report, slip in zip(made, todo.reported, strict=True)], entries)
+    store_lines(zip(made, (typed.result for typed in todo.reported), strict=True), tables)
     for each in todo.signed:
-        each.report.agreed_at = now
-    TableReport.objects.bulk_update([each.report for each in todo.signed], ["agreed_at"])
-    told = {slip.figures.table: slip.is_signed for slip in todo.reported}
-    told |= {each.figures.table: True for each in todo.signed}
-    doing.table_number = next(iter(told)) if len(told) == 1 else None
+        each.row.agreed_at = now
+    TableReport.objects.bulk_update([each.row for each in todo.signed], ["agreed_at"])
+    signed = {typed.result.number: typed.is_signed for typed in todo.reported}
+    signed |= {each.result.number: True for each in todo.signed}
+    doing.table_number = next(iter(signed)) if len(signed) == 1 else None
     doing.after = {
-        "tables": {str(number): {"signed_by_all": True} if is_signed else {} for number, is_signed in told.items()}
+        "tables": {str(number): {"signed_by_all": True} if is_signed else {} for number, is_signed in signed.items()}
     }
 
 
 def _make_official(
-    doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[Waiting], why: str
+    doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[PendingReport], why: str
 ) -> None:
-    """Let the tables point at these reports, in the same number of queries whatever their count.
+    """Make these reports the official ones of their tables, in the same number of queries whatever their count.
 
-    What came after a report that is official waits; so one that stands against a later one is said again.
+    What came after a report that is official is pending; so one that is chosen over a later one is stored once more.
     """
     now = timezone.now()
-    later = waiting_in(report__table__in=[tables[each.figures.table].row for each in chosen])
-    latest = {number: said[-1].report.pk for number, said in later.items()}
-    overtaken = [each for each in chosen if each.report.pk < latest[each.figures.table]]
-    again = TableReport.objects.bulk_create(_said_again(each.report) for each in overtaken)
-    entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}
-    store_figures([(report, each.figures) for report, each in zip(again, overtaken, strict=True)], entries)
-    repeated = {each.report.pk: report for each, report in zip(overtaken, again, strict=True)}
-    rows, reports = [], []
-    before: dict[str, ResultFigures] = {}
-    for each in chosen:
-        report, table = repeated.get(each.report.pk, each.report), tables[each.figures.table]
-        report.official_at, report.official_version = now, doing.event.version + 1
-        report.official_by, report.why = actor.user, why
-        if table.row.official is not None:
-            before[str(each.figures.table)] = spelled(table.stands)
-        table.row.official = report
-        rows.append(table.row)
-        reports.append(report)
-    TableReport.objects.bulk_update(reports, ["official_at", "official_version", "official_by", "why"])
-    Table.objects.bulk_update(rows, ["official"])
-    if len(chosen) == 1:
-        doing.table_number = chosen[0].figures.table
+    later = pending_in(report__table__in=[tables[each.result.number].row for each in chosen])
+    latest = {number: of_table[-1].row.pk for number, of_table in later.items()}
+    overtaken = [each for each in chosen if each.row.pk < latest[each.result.number]]
+    copies = TableReport.objects.bulk_create(_copy_of(each.row) for each in overtaken)
+    store_lines(zip(copies, (each.result for each in overtaken), strict=True), tables)
+    current = {each.result.number: each.row for each in chosen}
+    current |= {each.result.number: copy for each, copy in zip(overtaken, copies, strict=True)}
+    before = {
+        str(number): in_diary(tables[number].result) for number in current if tables[number].row.official is not None
+    }
+    for row in current.values():
+        row.official_at, row.official_version = now, doing.event.version + 1
+        row.official_by, row.why = actor.user, why
+    TableReport.objects.bulk_update(current.values(), ["official_at", "official_version", "official_by", "why"])
+    make_current(doing, tables, current)
     doing.before = {"tables": before} if before else {}
-    doing.after = {"tables": {str(each.figures.table): spelled(each.figures) for each in chosen}}
+    doing.after = {"tables": {str(each.result.number): in_diary(each.result) for each in chosen}}
 
 
-def _said_again(report: TableReport) -> TableReport:
+def _copy_of(report: TableReport) -> TableReport:
     return TableReport(
         table=report.table,
         source=report.source,
@@ -325,35 +287,37 @@ def _said_again(report: TableReport) -> TableReport:
     )
 
 
-def from_one_phone(agreed: Iterable[Waiting]) -> list[Waiting]:
+def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
     """Those that all at their table agreed to, from fewer phones than are believed without a look.
 
     Not the games on devices: each hand is on a phone of its own there, and for who stays silent the director has accepted already.
     """
-    by_phone = [each for each in agreed if each.report.source == ReportSource.PLAYER.value]
-    browsers = browsers_agreed([each.report for each in by_phone]) if by_phone else {}
-    alone = [each for each in by_phone if browsers.get(each.report.pk, 0) < ENOUGH]
+    by_phone = [each for each in agreed if each.is_by_phone]
+    browsers = browsers_agreed([each.row for each in by_phone]) if by_phone else {}
+    alone = [each for each in by_phone if browsers.get(each.row.pk, 0) < ENOUGH]
     if not alone:
         return []
-    played = games_at_tables().tables_with_a_game([each.report.table_id for each in alone])
-    return [each for each in alone if each.report.table_id not in played]
+    on_devices = games_at_tables().tables_with_a_game([each.row.table_id for each in alone])
+    return [each for each in alone if each.row.table_id not in on_devices]
 
 
-def check_voices(agreed: Iterable[Waiting]) -> None:
+def check_phones(agreed: Iterable[PendingReport]) -> None:
     """Refuse to accept in one press what came from one phone alone."""
     if alone := from_one_phone(agreed):
-        named = tables_listed(tuple(sorted(each.figures.table for each in alone)))
+        named = tables_listed(tuple(sorted(each.result.number for each in alone)))
         raise RefusedError(
             f"{named} {'are' if len(alone) > 1 else 'is'} agreed from one phone alone. Look at the slip or ask at the table, then accept."
         )
 
 
-def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Sequence[Waiting], reason: str) -> None:
+def _check_confirms(
+    doing: Doing, actor: Actor, chosen: PendingReport, of_table: Sequence[PendingReport], reason: str
+) -> None:
     """Refuse what nobody looked at: a report no table agrees to needs a reason, one that waits to be typed again the director too."""
-    number = chosen.figures.table
-    if chosen.report.agreed_at is not None and chosen.report.contested_at is None:
+    number = chosen.result.number
+    if chosen.is_agreed and chosen.row.contested_at is None:
         return
-    typed = [each for each in of_table if each.report.source == ReportSource.DESK.value]
+    typed = [each for each in of_table if each.is_typed]
     is_alone = doing.event.result_check == ResultCheck.REKEY.value and len(typed) == 1 and chosen in typed
     # An event with one account has nobody to type again: its director accepts with a reason, which the log of changes keeps.
     if is_alone and not roles_of(actor.user, doing.event) & {Role.DIRECTOR, Role.MACHINE}:
@@ -364,14 +328,3 @@ def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Seque
         raise RefusedError(
             f"Write why table {number} stands as it was reported; the reason stands in the log of changes."
         )
-
-
-def _playing(event: Event, number: int) -> Round:
-    played = round_at(event, number)
-    if played is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
-    if played.state != RoundState.PUBLISHED.value:
-        raise RefusedError(
-            f"{title_of_round(record_of(event), number)} is {played.state}; only a round being played takes results."
-        )
-    return played

@@ -1,38 +1,45 @@
 """Reports by phone: one player enters the table's result, the others say yes or no, each from which phone they hold.
 
-1. Every seat has one word: the report to which it last said yes or no; so has every browser, under whatever name (`voices`);
-   what a player's own browser said, no other turns.
-   Two reports that are equal are one, so who types the same says yes.
-2. A report by which nobody stands any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
+1. For every seat the last answer counts, and for every browser, under whatever name (`counted_answers`); what a player's own browser said,
+   no other turns. Two reports that are equal are one, so who types the same says yes.
+2. A report that nobody backs any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
 3. Where two stand, or somebody said no, all that stand are contested until all agree to one, or the desk decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
-from tournament.services.results.confirming import waiting_at
-from tournament.services.results.official import (
-    StoredTable,
-    TableFigures,
-    check_figures,
-    store_figures,
-    stored_tables,
-)
-from tournament.services.results.voices import Word, words_at
+from tournament.services.results.official import check_result, store_lines
+from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
 from tournament.tellings.news.phones import moved_words
 
 
-def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collection[int] = ()) -> bool:
+@dataclass(frozen=True, slots=True)
+class CountedAnswer:
+    """An answer that counts for a player: to which report, whether it agrees, when it was given, and from which browser."""
+
+    player: int
+    report: int
+    agrees: bool
+    said_at: datetime
+    browser: str
+
+
+def report_by_phone(event: Event, by: By, result: TableRecord, players: Collection[int] = ()) -> bool:
     """Take the result of a phone's table; where the same is reported already it is a yes to that. Whether it is a report of its own.
 
     ``players`` are those who say yes with it on a phone that the table shares; on a player's own phone its holder does.
@@ -41,27 +48,26 @@ def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collec
     device = _device(event, by, Act.REPORT_RESULT)
     with act_on(event, by, Act.REPORT_RESULT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
-        check_figures(table, figures)
-        if not figures.is_whole:
+        check_result(table, result)
+        if not result.has_result:
             raise RefusedError("Type the cash of every player; 0 for nothing.")
-        voices = _voices(table, device, players)
+        entries = _answering(table, device, players)
         now = timezone.now()
-        report = next((row for row, said in _standing(table) if _is_equal(said, figures)), None)
-        is_new = report is None
-        if report is None:
-            report = TableReport.objects.create(
-                table=table.row,
-                source=ReportSource.PLAYER.value,
-                device=device,
-                reported_at=now,
-                ended_by=figures.ended_by.strip(),
-            )
-            store_figures([(report, figures)], table.entries)
-        _say(report, voices, device, agrees=True, now=now)
-        _settle(table, now)
+        same = next((each.row for each in pending_at(table.row) if each.result.counts_like(result)), None)
+        report = same or TableReport.objects.create(
+            table=table.row,
+            source=ReportSource.PLAYER.value,
+            device=device,
+            reported_at=now,
+            ended_by=result.ended_by.strip(),
+        )
+        if same is None:
+            store_lines([(report, result)], {result.number: table})
+        _answer(report, entries, device, agrees=True, now=now)
+        _update_states(table, now)
         # No figures: no diary shows them to who types the slip again.
         doing.after = {"tables": {str(table.row.number): {}}, "report": report.pk}
-    return is_new
+    return same is None
 
 
 def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: Collection[int] = ()) -> None:
@@ -69,16 +75,16 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
     device = _device(event, by, Act.ANSWER_REPORT)
     with act_on(event, by, Act.ANSWER_REPORT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
-        row = next((row for row, _ in _standing(table) if row.pk == report), None)
+        row = next((each.row for each in pending_at(table.row) if each.row.pk == report), None)
         if row is None:
             raise RefusedError("This report does not stand any more; look at how things are now, then answer.")
-        voices = _voices(table, device, players)
-        if not voices:
+        entries = _answering(table, device, players)
+        if not entries:
             raise RefusedError("Select whose answer it is.")
         now = timezone.now()
-        _say(row, voices, device, agrees=agrees, now=now)
-        _settle(table, now)
-        doing.entries = [entry.number for entry in voices]
+        _answer(row, entries, device, agrees=agrees, now=now)
+        _update_states(table, now)
+        doing.entries = [entry.number for entry in entries]
         doing.after = {"tables": {str(table.row.number): {}}, "answer": {"agrees": agrees, "report": row.pk}}
 
 
@@ -95,11 +101,11 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     event, number = doing.event, device.number
     if not event.players_report:
         raise RefusedError("Players do not report by phone at this event; hand the slip in at the desk.")
-    played = round_at(event, device.round_number)
-    if played is None or played.state != RoundState.PUBLISHED.value:
+    round_ = round_at(event, device.round_number)
+    if round_ is None or round_.state != RoundState.PUBLISHED.value:
         raise RefusedError(f"Round {device.round_number} is not being played; hand the slip in at the desk.")
-    table = stored_tables(played, [number])[number]
-    if any(seat.cash is not None for seat in table.stands.seats):
+    table = stored_tables(round_, [number])[number]
+    if table.result.has_cash:
         raise RefusedError(f"The result of table {number} is official already; tell the director if it is wrong.")
     if hasattr(table.row, "game"):
         raise RefusedError(
@@ -112,18 +118,8 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     return table
 
 
-def _standing(table: StoredTable) -> list[tuple[TableReport, TableFigures]]:
-    """The reports of phones by which somebody stands, with what they say."""
-    return [(each.report, each.figures) for each in waiting_at(table.row)]
-
-
-def _is_equal(first: TableFigures, second: TableFigures) -> bool:
-    """Whether two reports are the same: cash and time-outs of every seat. Who ended the game is no reason for a dispute."""
-    said = [{seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in (first, second)]
-    return said[0] == said[1]
-
-
-def _voices(table: StoredTable, device: Device, players: Collection[int]) -> list[Entry]:
+def _answering(table: StoredTable, device: Device, players: Collection[int]) -> list[Entry]:
+    """The entries for which a phone answers: its holder's, or those of the players who were selected on a shared one."""
     if device.entry is not None:
         return [device.entry]
     strangers = set(players) - table.entries.keys()
@@ -132,35 +128,99 @@ def _voices(table: StoredTable, device: Device, players: Collection[int]) -> lis
     return [table.entries[number] for number in sorted(players)]
 
 
-def _say(report: TableReport, voices: Sequence[Entry], device: Device, *, agrees: bool, now: datetime) -> None:
+def _answer(report: TableReport, entries: Sequence[Entry], device: Device, *, agrees: bool, now: datetime) -> None:
     ReportAnswer.objects.bulk_create(
-        ReportAnswer(report=report, entry=entry, agrees=agrees, said_at=now, device=device) for entry in voices
+        ReportAnswer(report=report, entry=entry, agrees=agrees, said_at=now, device=device) for entry in entries
     )
 
 
-def _settle(table: StoredTable, now: datetime) -> None:
-    """Write of every report that stands whether it is agreed, contested or left, from the last word of each seat."""
-    standing = _standing(table)
-    said = words_at([row for row, _ in standing])
-    words = [word for word in said if word.player in table.entries]
-    alive = _alive(table, [row for row, said in standing if set(said.cash) == set(table.entries)], words)
-    for row, _ in standing:
-        yes = {word.player for word in words if word.report == row.pk and word.agrees}
-        is_refused = any(word.report == row.pk and not word.agrees for word in words)
-        is_contested = row.pk in alive and (len(alive) > 1 or is_refused)
-        is_agreed = row.pk in alive and not is_contested and yes == set(table.entries)
+def _update_states(table: StoredTable, now: datetime) -> None:
+    """Write of every pending report whether it is agreed, contested or left, from the answer that counts for each seat."""
+    pending = pending_at(table.row)
+    players = set(table.entries)
+    answers = [each for each in counted_answers([report.row for report in pending]) if each.player in players]
+    backed = _backed(players, [report for report in pending if set(report.result.cash) == players], answers)
+    for row in (report.row for report in pending):
+        yes = {each.player for each in answers if each.report == row.pk and each.agrees}
+        is_refused = any(each.report == row.pk and not each.agrees for each in answers)
+        is_contested = row.pk in backed and (len(backed) > 1 or is_refused)
+        is_agreed = row.pk in backed and not is_contested and yes == players
         row.agreed_at = (row.agreed_at or now) if is_agreed else None
         row.contested_at = (row.contested_at or now) if is_contested else None
-        row.left_at = None if row.pk in alive else now
-    TableReport.objects.bulk_update([row for row, _ in standing], ["agreed_at", "contested_at", "left_at"])
+        row.left_at = None if row.pk in backed else now
+    TableReport.objects.bulk_update([report.row for report in pending], ["agreed_at", "contested_at", "left_at"])
 
 
-def _alive(table: StoredTable, rows: Sequence[TableReport], words: Sequence[Word]) -> set[int]:
-    """The reports that stand: a seat spoke last about it, or a shared phone entered it last and not all said otherwise since."""
-    alive = {word.report for word in words}
-    latest = {row.device_id: row for row in rows if row.device is not None and row.device.entry_id is None}
+def _backed(players: set[int], pending: Sequence[PendingReport], answers: Sequence[CountedAnswer]) -> set[int]:
+    """The reports that stand: a seat answered them last, or a shared phone entered it last and not all answered another one since."""
+    backed = {each.report for each in answers}
+    latest = {
+        each.row.device_id: each.row
+        for each in pending
+        if each.row.device is not None and each.row.device.entry_id is None
+    }
     for row in latest.values():
-        since = {word.player for word in words if word.report != row.pk and word.said_at > row.reported_at}
-        if since != set(table.entries):
-            alive.add(row.pk)
-    return alive & {row.pk for row in rows}
+        since = {each.player for each in answers if each.report != row.pk and each.said_at > row.reported_at}
+        if since != players:
+            backed.add(row.pk)
+    return backed & {each.row.pk for each in pending}
+
+
+def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]:
+    """The answers that count for every player who answered one of these reports of a round; one query.
+
+    Ruling: a browser has one voice at a table. Who says yes under a second name takes back what was said under the first; only a phone that
+    the table shares, and says so, speaks for several. What a player's own browser said, no other turns: it stands until that browser
+    says something else or lets go of the table, or the desk withdraws it. Where two own browsers of one player differ, both answers stand.
+    """
+    rows = ReportAnswer.objects.filter(report__in=list(reports)).annotate(is_let_in=Exists(_let_in()))
+    in_order = list(rows.select_related("entry", "device").order_by("pk"))
+    latest = {_browser(row): row.entry_id for row in in_order if _is_own(row)}
+    own: dict[int, dict[str, CountedAnswer]] = defaultdict(dict)
+    last: dict[int, CountedAnswer] = {}
+    for row in in_order:
+        if _is_own(row) and latest[_browser(row)] != row.entry_id:
+            continue
+        answer = CountedAnswer(row.entry.number, row.report_id, row.agrees, row.said_at, _browser(row))
+        last[answer.player] = answer
+        if _is_own(row) and row.is_let_in:
+            own[answer.player][answer.browser] = answer
+    return tuple(each for player in last for each in (own[player].values() if player in own else [last[player]]))
+
+
+def browsers_agreed(reports: Iterable[TableReport]) -> dict[int, int]:
+    """From how many browsers the yes to each of these reports came, by the report's key; one query."""
+    browsers: dict[int, set[str]] = defaultdict(set)
+    for answer in counted_answers(reports):
+        if answer.agrees:
+            browsers[answer.report].add(answer.browser)
+    return {key: len(found) for key, found in browsers.items()}
+
+
+def _let_in() -> QuerySet[Device]:
+    """The phones by which the browser of an answer speaks for the same player now; a browser that is not known is its one phone."""
+    same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
+    return Device.objects.filter(
+        Q(pk=OuterRef("device_id")) | same,
+        event=OuterRef("device__event"),
+        kind=OuterRef("device__kind"),
+        round_number=OuterRef("device__round_number"),
+        number=OuterRef("device__number"),
+        entry=OuterRef("entry"),
+        withdrawn_at=None,
+    )
+
+
+def _is_own(row: ReportAnswer) -> bool:
+    """Whether the answer was given on a phone that speaks for one player."""
+    return row.device is not None and row.device.entry_id is not None
+
+
+def _browser(row: ReportAnswer) -> str:
+    """The browser from which an answer came; where that is not known any more, each player stands for one."""
+    return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"
+
+
+def browser_at(device: Device) -> str:
+    """The name by which the browser of a phone counts at its table; at another table the same browser is another one."""
+    return f"{device.round_number}/{device.number} {device.voice}"

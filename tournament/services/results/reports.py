@@ -1,4 +1,4 @@
-"""Reports of tables: make one, make it official. Typing, correcting, restoring, ruling equal shares or from a log are all these two."""
+"""Results made official at the desk: recorded, corrected after closing (R11, R68), restored, ruled equal (R62) or ruled from a log."""
 
 from __future__ import annotations
 
@@ -14,121 +14,98 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.device import number_held
 from tournament.models.queries import record_of
-from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.figures import Figures
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import (
-    Actor,
-    By,
-    Doing,
-    RefusedError,
-    act_on,
-    actor_of,
-    done_since,
-    keep_scorable,
-    whole,
-)
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
 from tournament.services.results.official import (
     NothingToDoError,
-    Officially,
-    ResultConflictError,
-    SeatFigures,
-    TableFigures,
-    check_figures,
-    figures_said,
-    figures_shown,
-    spelled,
-    store_figures,
-    stored_tables,
-    weighed,
+    Provenance,
+    check_result,
+    in_diary,
+    make_current,
+    merged_result,
+    store_lines,
     write_official,
 )
+from tournament.services.results.stored import result_of, round_in, shown_results, stored_tables
 
-__all__ = [
-    "ResultConflictError",
-    "SeatFigures",
-    "TableFigures",
-    "correct_result",
-    "make_official",
-    "merged_figures",
-    "record_result",
-    "record_results",
-    "refuse_with_cash",
-    "report_result",
-    "restore_result",
-    "rule_equal_shares",
-    "rule_result",
-    "shown_tables",
-    "versions_of",
-    "versions_with_acts",
-]
+WRITES_RESULTS = (
+    *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
+    *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
+)
+"""Acts after which the official result of a table is another one than a page showed."""
 
 
-def record_result(event: Event, by: By, round_number: int, figures: TableFigures) -> None:
-    """Make what is said of one table of a round being played its official result.
+def record_result(event: Event, by: By, round_number: int, result: TableRecord) -> None:
+    """Make a result of one table of a round being played the official one.
 
     Raises ResultConflictError where the page is stale and figures collide, RefusedError where it cannot be.
     """
-    for refusal in record_results(event, by, round_number, [figures]).values():
+    for refusal in record_results(event, by, round_number, [result]).values():
         raise refusal
 
 
-def record_results(event: Event, by: By, round_number: int, wanted: Sequence[TableFigures]) -> dict[int, RefusedError]:
-    """Make what is said of several tables official in one act; what is refused of one holds no other up. The refusals by table."""
+def record_results(
+    event: Event,
+    by: By,
+    round_number: int,
+    results: Sequence[TableRecord],
+    seen: Mapping[int, int | None] = MappingProxyType({}),
+) -> dict[int, RefusedError]:
+    """Make the results of several tables official in one act; what is refused of one holds no other up. The refusals by table.
+
+    ``seen`` are the versions that the page showed of single tables, where they are others than the page's.
+    """
     refusals: dict[int, RefusedError] = {}
-    how = Officially(Act.RECORD_RESULT)
+    how = Provenance(Act.RECORD_RESULT)
     try:
         with act_on(event, by, how.act, round_number=round_number) as doing:
-            played = _round(doing.event, round_number, RoundState.PUBLISHED)
-            tables = stored_tables(played, [figures.table for figures in wanted])
-            own = {figures.table: figures.seen for figures in wanted}
-            shown = figures_shown(tables, own, actor_of(by).seen, doing.event.version)
-            ready = []
-            for figures in wanted:
+            tables = stored_tables(
+                round_in(doing.event, round_number, RoundState.PUBLISHED), [result.number for result in results]
+            )
+            shown = shown_results(tables, seen, actor_of(by).seen, doing.event.version)
+            changed = []
+            for typed in results:
+                table = tables[typed.number]
                 try:
-                    doing.refuse_own(figures.table)
-                    ready += weighed(tables, shown, figures, round_number)
+                    doing.refuse_own(typed.number)
+                    result = merged_result(table, shown[typed.number], typed)
                 except RefusedError as refusal:
-                    refusals[figures.table] = refusal
-            write_official(doing, actor_of(by), tables, ready, how)
+                    refusals[typed.number] = refusal
+                else:
+                    changed += [result] if result != table.result else []
+            write_official(doing, actor_of(by), tables, changed, how)
     except NothingToDoError:
         return refusals
     return refusals
 
 
-def correct_result(event: Event, by: By, round_number: int, figures: TableFigures, reason: str) -> None:
-    """Correct a table of a closed round (R11, R68): re-totals, re-seats nobody; the reason is kept."""
-    _write_closed(event, by, round_number, figures, Officially(Act.CORRECT_RESULT, why=reason.strip()))
+def correct_result(event: Event, by: By, round_number: int, result: TableRecord, reason: str) -> None:
+    """Correct a table of a closed round (R11, R68): re-totals, re-seats nobody; the reason is stored."""
+    _write(event, by, round_number, result, Provenance(Act.CORRECT_RESULT, why=reason.strip()), is_closed=True)
 
 
 def restore_result(event: Event, by: By, round_number: int, table: int, version: int, reason: str) -> None:
-    """Make a table's result once more what the report that version ``version`` made official had said."""
-    figures = figures_of_version(event, round_number, table, version)
-    written = (
-        *(Act.RECORD_RESULT, Act.REPORT_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT),
-        Act.CORRECT_SEATS,
-        *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
-    )
+    """Make a table's result once more what the report stated that version ``version`` made official."""
+    result = result_of_version(event, round_number, table, version)
     if any(
         str(table) in change.after.get("tables", {})
-        for change in done_since(event, by, written, round_number=round_number)
+        for change in done_since(event, by, (*WRITES_RESULTS, Act.REPORT_RESULT), round_number=round_number)
     ):
         raise RefusedError(
             f"Table {table} got another report or result on another page meanwhile; look at its versions, then restore one."
         )
-    why = reason.strip() or f"as of version {version}"
-    how = Officially(Act.RESTORE_RESULT, why=why)
-    actor = replace(actor_of(by), seen=None)
-    if event.rounds.filter(number=round_number, state=RoundState.CLOSED.value).exists():
-        _write_closed(event, actor, round_number, figures, how)
-    else:
-        _write_open(event, actor, round_number, figures, how)
+    how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or f"as of version {version}")
+    _write(
+        event, replace(actor_of(by), seen=None), round_number, result, how, is_closed=_is_closed(event, round_number)
+    )
 
 
-def figures_of_version(event: Event, round_number: int, table: int, version: int) -> TableFigures:
-    """What the report said that version ``version`` made official for a table; refused where it made none, or of other players."""
+def result_of_version(event: Event, round_number: int, table: int, version: int) -> TableRecord:
+    """The result that version ``version`` made official for a table; refused where it made none, or one of other players."""
     made = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
@@ -138,92 +115,86 @@ def figures_of_version(event: Event, round_number: int, table: int, version: int
     old = made.select_related("table").first()
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
-    figures = replace(figures_said(old, table), equal_shares="")
-    if {seat.player for seat in figures.seats} != set(old.table.seats.values_list("entry__number", flat=True)):
+    lines = old.figures.select_related("entry").order_by("pk")
+    result = replace(result_of(old, lines, table), equal_shares_ruling="")
+    if set(result.cash) != set(old.table.seats.values_list("entry__number", flat=True)):
         raise RefusedError(
             f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
         )
-    return figures
+    return result
 
 
-def rule_result(event: Event, by: By, round_number: int, figures: TableFigures, ruling: str, log: int) -> None:
+def rule_result(event: Event, by: By, round_number: int, result: TableRecord, ruling: str, log: int) -> None:
     """Make the cash that a log proves the table's official result (R11), in an open round or a closed one (R68)."""
-    how = Officially(Act.RULE_FROM_LOG, ReportSource.LOG, ruling.strip(), log)
-    if event.rounds.filter(number=round_number, state=RoundState.CLOSED.value).exists():
-        _write_closed(event, by, round_number, figures, how)
-    else:
-        _write_open(event, by, round_number, figures, how)
+    how = Provenance(Act.RULE_FROM_LOG, ReportSource.LOG, ruling.strip(), log)
+    _write(event, by, round_number, result, how, is_closed=_is_closed(event, round_number))
 
 
-def report_result(event: Event, by: By, round_number: int, figures: TableFigures, source: ReportSource) -> TableReport:
-    """Take a report that waits to be made official; what is official stays as it is."""
-    with act_on(event, by, Act.REPORT_RESULT, round_number=round_number, table_number=figures.table) as doing:
-        played = _round(doing.event, round_number, RoundState.PUBLISHED)
-        table = stored_tables(played, [figures.table])[figures.table]
-        check_figures(table, figures)
+def report_result(event: Event, by: By, round_number: int, result: TableRecord, source: ReportSource) -> TableReport:
+    """Store a report that waits to be made official; the official result stays as it is."""
+    with act_on(event, by, Act.REPORT_RESULT, round_number=round_number, table_number=result.number) as doing:
+        tables = stored_tables(round_in(doing.event, round_number, RoundState.PUBLISHED), [result.number])
+        table = tables[result.number]
+        check_result(table, result)
         report = TableReport.objects.create(
             table=table.row,
             source=source.value,
             reported_by=actor_of(by).user,
             reported_at=timezone.now(),
-            ended_by=figures.ended_by.strip(),
+            ended_by=result.ended_by.strip(),
         )
-        store_figures([(report, figures)], table.entries)
-        doing.after = {"tables": {str(figures.table): spelled(figures)}, "report": report.pk}
+        store_lines([(report, result)], tables)
+        doing.after = {"tables": {str(result.number): in_diary(result)}, "report": report.pk}
     return report
 
 
 def make_official(event: Event, by: By, report: TableReport, reason: str = "") -> None:
-    """Make a report that waits its table's official result; what was official before is replaced."""
+    """Make a pending report its table's official result; what was official before is replaced."""
     number = report.table.round.number
     with act_on(event, by, Act.RECORD_RESULT, round_number=number, reason=reason) as doing:
-        played = _round(doing.event, number, RoundState.PUBLISHED)
-        row = played.tables.select_related("official").filter(pk=report.table_id).first()
-        waiting = (
-            row.reports.filter(pk=report.pk, official_at=None, pk__gt=row.official_id or 0).first() if row else None
-        )
-        if row is None or waiting is None:
+        round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+        tables = stored_tables(round_, [report.table.number])
+        (table,) = tables.values()
+        pending = table.row.reports.filter(pk=report.pk, official_at=None, pk__gt=table.row.official_id or 0).first()
+        if pending is None:
             raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
-        doing.table_number = row.number
-        said = figures_said(waiting, row.number)
-        check_figures(stored_tables(played, [row.number])[row.number], said)
-        before = figures_said(row.official, row.number) if row.official else None
-        waiting.official_at, waiting.official_version = timezone.now(), doing.event.version + 1
-        waiting.official_by, waiting.why = actor_of(by).user, reason.strip()
-        waiting.save(update_fields=["official_at", "official_version", "official_by", "why"])
-        row.official = waiting
-        row.save(update_fields=["official"])
-        doing.before = {"tables": {str(row.number): spelled(before)}} if before else {}
-        doing.after = {"tables": {str(row.number): spelled(said)}, "report": waiting.pk}
+        result = result_of(pending, pending.figures.select_related("entry").order_by("pk"), table.row.number)
+        check_result(table, result)
+        before = Figures(tables={str(result.number): in_diary(table.result)}) if table.row.official else Figures()
+        pending.official_at, pending.official_version = timezone.now(), doing.event.version + 1
+        pending.official_by, pending.why = actor_of(by).user, reason.strip()
+        pending.save(update_fields=["official_at", "official_version", "official_by", "why"])
+        make_current(doing, tables, {result.number: pending})
+        doing.before = before
+        doing.after = {"tables": {str(result.number): in_diary(result)}, "report": pending.pk}
     report.refresh_from_db()
 
 
 def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int, reason: str) -> None:
     """Rule equal shares where there is nothing to share (R62); seats without cash get 0, an empty reason takes the ruling back."""
     act = Act.RULE_EQUAL_SHARES if reason.strip() else Act.CANCEL_EQUAL_SHARES
-    how = Officially(act, why=reason.strip())
-    try:
-        with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
-            played = _round(doing.event, round_number)
-            if played.state != RoundState.PUBLISHED.value:
-                raise RefusedError(_why_no_ruling(doing.event, played))
-            table = stored_tables(played, [table_number])[table_number]
-            if reason.strip():
-                refuse_with_cash(record_of(doing.event), round_number, table_number)
-            seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in table.stands.seats)
-            ruled = replace(table.stands, seats=seats, equal_shares=whole(reason))
-            write_official(doing, actor_of(by), {table_number: table}, [(table.stands, ruled)], how)
-    except NothingToDoError:
-        raise RefusedError(f"Table {table_number} is ruled so already; reload the page.") from None
+    with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
+        round_ = round_in(doing.event, round_number)
+        if round_.state != RoundState.PUBLISHED.value:
+            raise RefusedError(_why_no_ruling(doing.event, round_))
+        tables = stored_tables(round_, [table_number])
+        stored = tables[table_number].result
+        if reason.strip():
+            refuse_with_cash(record_of(doing.event), round_number, table_number)
+        seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in stored.seats)
+        ruled = replace(stored, seats=seats, equal_shares_ruling=whole(reason))
+        if ruled == stored:
+            raise RefusedError(f"Table {table_number} is ruled so already; reload the page.")
+        write_official(doing, actor_of(by), tables, [ruled], Provenance(act, why=reason.strip()))
 
 
-def _why_no_ruling(event: Event, played: Round) -> str:
+def _why_no_ruling(event: Event, round_: Round) -> str:
     """Why equal shares are neither ruled nor taken back in a round that is not being played."""
     record = record_of(event)
-    title = title_of_round(record, played.number)
-    if played.state == RoundState.DRAFT.value:
+    title = title_of_round(record, round_.number)
+    if round_.state == RoundState.DRAFT.value:
         return f"{title} is a draft; publish it first."
-    wrong = reason_not_to_reopen(record, record.round(played.number))
+    wrong = reason_not_to_reopen(record, record.round(round_.number))
     return f"{title} is closed. {wrong}" if wrong else f"{title} is closed; reopen it to change a ruling."
 
 
@@ -250,17 +221,16 @@ def shown_tables(
     seen: int | None,
     numbers: Sequence[int],
     own: Mapping[int, int | None] = MappingProxyType({}),
-) -> dict[int, TableFigures]:
-    """What a page of version ``seen`` showed of these tables of a round, by number; ``own`` are versions of single tables on it."""
-    return figures_shown(stored_tables(_round(event, round_number), numbers), own, seen, event.version)
+) -> dict[int, TableRecord]:
+    """The results that a page of version ``seen`` showed of these tables, by number; ``own`` are versions of single tables on it."""
+    return shown_results(stored_tables(round_in(event, round_number), numbers), own, seen, event.version)
 
 
-def merged_figures(event: Event, by: By, round_number: int, figures: TableFigures) -> TableFigures:
-    """What would stand of a table if this were saved now: what a stale page did not touch as it is stored. Raises ResultConflictError."""
-    tables = stored_tables(_round(event, round_number), [figures.table])
-    shown = figures_shown(tables, {}, actor_of(by).seen, event.version)
-    ready = weighed(tables, shown, figures, round_number)
-    return ready[0][1] if ready else tables[figures.table].stands
+def merged_figures(event: Event, by: By, round_number: int, typed: TableRecord) -> TableRecord:
+    """The official result of a table if this were saved now: untouched figures as they are stored. Raises ResultConflictError."""
+    tables = stored_tables(round_in(event, round_number), [typed.number])
+    shown = shown_results(tables, {}, actor_of(by).seen, event.version)
+    return merged_result(tables[typed.number], shown[typed.number], typed)
 
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
@@ -290,51 +260,29 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
     return [(report, report.act or "", report.undone is not None) for report in told]
 
 
-def _write_open(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:
-    try:
-        with act_on(event, by, how.act, round_number=round_number, table_number=figures.table, reason=how.why) as doing:
-            played = _round(doing.event, round_number, RoundState.PUBLISHED)
-            _write(doing, actor_of(by), played, figures, how)
-    except NothingToDoError:
-        raise RefusedError(
-            f"The result of table {figures.table} is that already; there is nothing to change."
-        ) from None
+def _is_closed(event: Event, number: int) -> bool:
+    return event.rounds.filter(number=number, state=RoundState.CLOSED.value).exists()
 
 
-def _write_closed(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:
-    if not how.why:
+def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Provenance, *, is_closed: bool) -> None:
+    """Make one result official in a round that is being played or closed, as it is meant to be; refused where nothing changes."""
+    if is_closed and not how.why:
         raise RefusedError("Write why the result is corrected; the reason stands in the log of changes.")
-    try:
-        with act_on(event, by, how.act, round_number=round_number, table_number=figures.table, reason=how.why) as doing:
-            played = _round(doing.event, round_number)
-            if played.state != RoundState.CLOSED.value:
-                raise RefusedError(
-                    f"{title_of_round(record_of(event), round_number)} is not closed; enter the result on its page."
-                )
-            if not figures.is_whole:
-                raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
-            _write(doing, actor_of(by), played, figures, how)
+    number = typed.number
+    with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
+        round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)
+        if is_closed and round_.state != RoundState.CLOSED.value:
+            raise RefusedError(
+                f"{title_of_round(record_of(event), round_number)} is not closed; enter the result on its page."
+            )
+        if is_closed and not typed.has_result:
+            raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
+        tables = stored_tables(round_, [number])
+        shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
+        is_ruling = how.source is ReportSource.LOG  # of the amounts of a log none goes without the others
+        result = merged_result(tables[number], shown[number], typed, is_meant_whole=is_ruling)
+        if result == tables[number].result:
+            raise RefusedError(f"The result of table {number} is that already; there is nothing to change.")
+        write_official(doing, actor_of(by), tables, [result], how)
+        if is_closed:
             keep_scorable(doing.event)
-    except NothingToDoError:
-        raise RefusedError(
-            f"The result of table {figures.table} is that already; there is nothing to change."
-        ) from None
-
-
-def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how: Officially) -> None:
-    tables = stored_tables(played, [figures.table])
-    shown = figures_shown(tables, {}, actor.seen, doing.event.version)
-    is_ruling = how.source is ReportSource.LOG  # of the amounts of a log none goes without the others
-    ready = weighed(tables, shown, figures, played.number, is_meant_whole=is_ruling)
-    write_official(doing, actor, tables, ready, how)
-
-
-def _round(event: Event, number: int, state: RoundState | None = None) -> Round:
-    played = round_at(event, number)
-    if played is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
-    if state is not None and played.state != state.value:
-        raise RefusedError(
-            f"{title_of_round(record_of(event), number)} is {played.state}; only a round being played takes results."
-        )
-    return played

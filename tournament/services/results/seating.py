@@ -7,6 +7,7 @@ it open, and what is refused leaves it as it was. Reports are only ever added: e
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
@@ -19,21 +20,10 @@ from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
-from tournament.services.results.official import (
-    Officially,
-    SeatFigures,
-    StoredTable,
-    TableFigures,
-    stored_tables,
-    write_official,
-)
+from tournament.services.results.official import Provenance, write_official
+from tournament.services.results.reports import WRITES_RESULTS
+from tournament.services.results.stored import StoredTable, stored_tables
 from tournament.tellings.words import tables_named
-
-WRITTEN = (
-    *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
-    *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
-)
-"""Acts after which a table is another one than a page showed."""
 
 
 def correct_seats(event: Event, by: By, round_number: int, sat: Sat, reason: str) -> None:
@@ -60,7 +50,7 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
     numbers = {table.number for table in sat.tables}
     touched = {
         int(table)
-        for change in done_since(event, by, WRITTEN, round_number=round_number)
+        for change in done_since(event, by, WRITES_RESULTS, round_number=round_number)
         for table in change.after.get("tables", {})
     }
     if stale := sorted(numbers & touched):
@@ -153,26 +143,22 @@ def _results(doing: Doing, actor: Actor, row: Round, before: Mapping[int, Stored
     was: dict[str, ResultFigures] = {}
     then: dict[str, ResultFigures] = {}
     for table in sat.tables:
-        stood = before[table.number].stands
-        source, log = _proved(before[table.number], table)
-        how = Officially(Act.CORRECT_SEATS, source, why, log)
-        write_official(doing, actor, now, [(stood, _figures(table))], how)
+        earlier = before[table.number]
+        source, log = _proved(earlier, table)
+        how = Provenance(Act.CORRECT_SEATS, source, why, log)
+        write_official(doing, actor, {table.number: replace(now[table.number], result=earlier.result)}, [table], how)
         was |= doing.before["tables"]
         then |= doing.after["tables"]
     doing.before, doing.after, doing.table_number = {"tables": was}, {"tables": then}, at
 
 
 def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int | None]:
-    official = before.said
-    is_same = [seat.cash for seat in before.stands.seats] == [seat.cash for seat in after.seats]
+    """The source of the result after the correction: the log that proved the same amounts, else the desk."""
+    official = before.official
+    is_same = [seat.cash for seat in before.result.seats] == [seat.cash for seat in after.seats]
     if official is not None and is_same and official.source == ReportSource.LOG.value:
         return ReportSource.LOG, official.log_id
     return ReportSource.DESK, None
-
-
-def _figures(table: TableRecord) -> TableFigures:
-    seats = tuple(SeatFigures(seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in table.seats)
-    return TableFigures(table.number, seats, table.ended_by, table.equal_shares_ruling)
 
 
 def _people(

@@ -1,50 +1,30 @@
-"""What of a printed sheet differs today, in words: "table 3", "Ada Demo and Ben Demo", "14 players, the heading"."""
+"""The changed parts of a printed sheet in words: "table 3", "Ada Demo and Ben Demo", "14 players, the heading"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tournament.record.event import EventRecord
+from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.words import listed, tables_named
 
 MOST_TABLES = 6
 MOST_NAMES = 3
-WORDS = {
-    "heading": "the heading",
-    "order": "what stands above the list",
-    "rules": "the settings",
-    "rounds": "the rounds",
-    "idle": "who has no table",
-    "draw": "the draw",
-    "met": "who has met whom",
-    "chains": "the chain names",
-    "penalties": "the penalties",
-    "rulings": "the rulings",
-    "medals": "the medals",
-    "juniors": "the juniors",
-    "pentamind": "the Pentamind points",
-    "all": "the event",
-    "coming": "the rounds to come",
-}
 
 
-def parts_in_words(parts: Sequence[str], record: EventRecord) -> str:
-    """The parts of a sheet's contents as they are read out; see `tournament.pdf.contents` for their names."""
-    numbers: dict[str, list[int]] = {"table": [], "player": [], "round": []}
-    words = []
+def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
+    """The parts of a sheet as they are read out: tables, players and rounds first, each once, then the others."""
+    numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}, PartKind.ROUND: {}}
+    others: dict[str, None] = {}
     for part in parts:
-        kind, _, about = part.partition(":")
-        number = about.partition("/")[0]  # of a table; behind it stands who sits there
-        if kind not in numbers:
-            words.append(WORDS[kind])
-        elif int(number) not in numbers[kind]:
-            numbers[kind].append(int(number))
-    told = [_tables(numbers["table"]), _players(numbers["player"], record)]
-    told += [f"round{'s' if numbers['round'][1:] else ''} {listed(list(map(str, numbers['round'])))}"] * bool(
-        numbers["round"]
-    )
-    return ", ".join([*filter(None, told), *dict.fromkeys(words)])
+        if part.kind in numbers and part.number is not None:
+            numbers[part.kind][part.number] = None
+        else:
+            others[part.kind.words] = None
+    tables, players, rounds = (list(found) for found in numbers.values())
+    words = (_tables(tables), _players(players, record), _rounds(rounds), *others)
+    return ", ".join(filter(None, words))
 
 
 def _tables(numbers: list[int]) -> str:
@@ -56,3 +36,7 @@ def _tables(numbers: list[int]) -> str:
 def _players(numbers: list[int], record: EventRecord) -> str:
     names = [record.name_of(PlayerId(number)) for number in numbers if PlayerId(number) in record.people]
     return listed(names) if len(numbers) == len(names) <= MOST_NAMES else f"{len(numbers)} players"
+
+
+def _rounds(numbers: list[int]) -> str:
+    return f"round{'s' if numbers[1:] else ''} {listed(list(map(str, numbers)))}" if numbers else ""

@@ -19,12 +19,11 @@ from tournament.play.games.services.agreeing import agree, refuse_to_agree
 from tournament.play.games.services.marks import marks_of
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.ending import accept_for_seat
-from tournament.record.event import TableRecord
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ResultCheck, ResultState
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.report import close_with_agreed
-from tournament.services.results.confirming import Slip, hand_in
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -37,15 +36,15 @@ def over(check: ResultCheck = ResultCheck.NONE) -> tuple[Event, Game]:
     return event, ended(game_of(event))
 
 
-def figures(event: Event, game: Game, add: int = 0) -> TableFigures:
+def figures(event: Event, game: Game, add: int = 0) -> TableRecord:
     """What the game says of its table; the first has ``add`` more."""
     ended = outcome(session_of(game).state)
     assert ended is not None
     seats = [PlayerId(seat.entry.number) for seat in game.seats.order_by("place").select_related("entry") if seat.entry]
-    return TableFigures(
+    return TableRecord(
         1,
         tuple(
-            SeatFigures(PlayerId(player), int(ended.cash[place]) + (add if not place else 0))
+            SeatRecord(PlayerId(player), cash=int(ended.cash[place]) + (add if not place else 0))
             for place, player in enumerate(seats)
         ),
     )
@@ -118,7 +117,7 @@ def test_with_every_check_what_all_agree_to_waits_for_the_desk(check: ResultChec
 
 def test_the_same_result_typed_meanwhile_needs_no_report_and_the_log_comes_all_the_same() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [Slip(figures(event, game))]) == {}
+    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game))]) == {}
     all_agree(game)
     assert (TableReport.objects.count(), GameLog.objects.count()) == (1, 1)
     assert (table(event).waiting, table(event).has_result) == (None, True)
@@ -126,7 +125,7 @@ def test_the_same_result_typed_meanwhile_needs_no_report_and_the_log_comes_all_t
 
 def test_another_result_typed_meanwhile_stands_and_the_games_is_contested_beside_it() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [Slip(figures(event, game, add=100))]) == {}
+    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game, add=100))]) == {}
     all_agree(game)
     assert {seat.player: seat.cash for seat in table(event).seats} == figures(event, game, add=100).cash
     assert table(event).is_contested
@@ -135,7 +134,7 @@ def test_another_result_typed_meanwhile_stands_and_the_games_is_contested_beside
 
 def test_a_first_typing_that_differs_stands_beside_it_and_nobody_accepts_both_unseen() -> None:
     event, game = over(ResultCheck.REKEY)
-    assert hand_in(event, director_of(event), 1, [Slip(figures(event, game, add=100))]) == {}
+    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game, add=100))]) == {}
     all_agree(game)
     assert table(event).is_contested
     with pytest.raises(RefusedError):
@@ -144,7 +143,7 @@ def test_a_first_typing_that_differs_stands_beside_it_and_nobody_accepts_both_un
 
 def test_in_a_round_that_was_closed_meanwhile_nothing_is_handed_in() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [Slip(figures(event, game))]) == {}
+    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game))]) == {}
     close_with_agreed(event, director_of(event), 1, "they went home")
     all_agree(game)
     assert (TableReport.objects.count(), GameLog.objects.count()) == (1, 0)

@@ -18,6 +18,7 @@ from tournament.play.games.services.seats import seat_with, take_seat
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.changes import Actor, RefusedError
@@ -25,7 +26,6 @@ from tournament.services.events import change_settings
 from tournament.services.hall.phones import withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
-from tournament.services.results.official import SeatFigures, TableFigures
 from tournament.services.results.phones import report_by_phone
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round, withdraw_round
@@ -200,7 +200,7 @@ def test_the_phone_of_a_table_on_devices_types_no_result(event: Event) -> None:
     change_settings(event, director_of(event), {"players_report": True})
     player = at(event, 1)[0]
     device = phone_at(event, player)
-    figures = TableFigures(1, tuple(SeatFigures(each, 10_000) for each in at(event, 1)))
+    figures = TableRecord(1, tuple(SeatRecord(each, cash=10_000) for each in at(event, 1)))
     with pytest.raises(RefusedError, match="plays on devices"):
         report_by_phone(event, Actor(None, device=device), figures)
 

@@ -12,11 +12,12 @@ from tournament.models import Event, GameLog, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, SeatSource
 from tournament.scores import standings
 from tournament.services.on_devices.report import close_with_agreed
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
@@ -34,10 +35,13 @@ def typed_twin(event: Event) -> Event:
             {s.player for s in t.seats} for t in played.tables
         ]
         wanted = [
-            TableFigures(
+            TableRecord(
                 table.number,
-                tuple(SeatFigures(s.player, s.cash, s.cash_reason, s.timed_out) for s in table.seats),
-                table.ended_by,
+                tuple(
+                    SeatRecord(s.player, cash=s.cash, cash_reason=s.cash_reason, timed_out=s.timed_out)
+                    for s in table.seats
+                ),
+                ended_by=table.ended_by,
             )
             for table in played.tables
         ]

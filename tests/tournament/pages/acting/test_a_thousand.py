@@ -18,8 +18,9 @@ from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.stages import kept
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.services.practice.rounds import fill_tiles
-from tournament.services.results.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -47,10 +48,10 @@ def the_event() -> Event:
     event = make_event(PLAYERS, name="A Thousand", players_report=True)
     publish(event, 1)
     figures = [
-        TableFigures(
+        TableRecord(
             table.number,
             tuple(
-                SeatFigures(seat.player, cash + 100 * (table.number % 40))
+                SeatRecord(seat.player, cash=cash + 100 * (table.number % 40))
                 for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
             ),
         )

@@ -26,13 +26,13 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import RequestKind, player_subject, table_subject
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck
 from tournament.services.at_table.calls import call_director
 from tournament.services.at_table.clocks import SentPress, press
 from tournament.services.changes import Actor
-from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.phones import report_by_phone
-from tournament.services.results.reports import SeatFigures, TableFigures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -56,10 +56,10 @@ def waiting(players: int) -> Event:
     tables = record_of(event).round(1).tables
     for more, person in enumerate((director_of(event), make_director("second", is_staff=True))):
         slips = [
-            Slip(
-                TableFigures(
+            TypedResult(
+                TableRecord(
                     table.number,
-                    tuple(SeatFigures(seat.player, 30_000 + 100 * (seat.player + more)) for seat in table.seats),
+                    tuple(SeatRecord(seat.player, cash=30_000 + 100 * (seat.player + more)) for seat in table.seats),
                 )
             )
             for table in tables

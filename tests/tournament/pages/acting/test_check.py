@@ -173,7 +173,7 @@ def test_what_is_stored_is_checked_as_it_is_shown(director: Client, event: Event
     page = director.get(desk(event, "rounds/1/results/"))
     (row,) = page.context["rows"]
     said = asked(director, event, form_with(page, "t1-ended_by").filled())
-    assert (row["check"].words, row["check"].style) == (said.words, said.style)
+    assert (row.check.words, row.check.style) == (said.words, said.style)
 
 
 def test_a_field_that_is_too_long_is_said_too(director: Client, event: Event, fields: dict[str, Any]) -> None:

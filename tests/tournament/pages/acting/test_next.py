@@ -15,8 +15,9 @@ from tests.tournament.pages.logs import a_table, with_log
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, Status
-from tournament.services.results.reports import SeatFigures, TableFigures, report_result
+from tournament.services.results.reports import report_result
 
 pytestmark = pytest.mark.django_db
 
@@ -73,8 +74,8 @@ def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(direc
     event = make_event(6)
     publish(event)
     enter_results(event)
-    seats = tuple(SeatFigures(seat.player, 30_000) for seat in record_of(event).table(1, 2).seats)
-    report_result(event, director_of(event), 1, TableFigures(2, seats), ReportSource.PLAYER)
+    seats = tuple(SeatRecord(seat.player, cash=30_000) for seat in record_of(event).table(1, 2).seats)
+    report_result(event, director_of(event), 1, TableRecord(2, seats), ReportSource.PLAYER)
     page = words(director.get(desk(event)))
     assert "Table 2 is reported by phone and not confirmed by all." in page
     assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Look at table 2</a>' in page

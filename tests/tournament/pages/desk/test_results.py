@@ -14,9 +14,9 @@ from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into, words
 from tests.tournament.pages.stages import kept
-from tournament.desk.forms.results import read_dollars
 from tournament.models import Event, ReportedSeat
 from tournament.models.queries import record_of
+from tournament.public.forms.results import read_dollars
 from tournament.record.vocabulary import Dollars, PenaltyKind
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round

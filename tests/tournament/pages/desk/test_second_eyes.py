@@ -16,13 +16,13 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.events import change_settings
 from tournament.services.events.showing import put_away
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import set_status
-from tournament.services.results.confirming import Slip, hand_in
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,8 @@ def playing(check: str = "rekey") -> Event:
 
 def typed(event: Event, user: User, table: int = 1, cash: tuple[Dollars, ...] = CASH, *, signed: bool = False) -> None:
     seats = record_of(event).table(1, table).seats
-    said = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
-    assert hand_in(event, user, 1, [Slip(TableFigures(table, said), signed)]) == {}
+    said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
+    assert hand_in(event, user, 1, [TypedResult(TableRecord(table, said), signed)]) == {}
 
 
 @pytest.fixture

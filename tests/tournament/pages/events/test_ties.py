@@ -21,11 +21,12 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
 from tournament.scores import Scores
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.people.departures import disqualify
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.results.reports import correct_result
 from tournament.tellings.news.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db
@@ -123,9 +124,11 @@ def ruled_and_public() -> Event:
     return event
 
 
-def amounts(event: Event, cash: Sequence[Dollars]) -> tuple[SeatFigures, ...]:
+def amounts(event: Event, cash: Sequence[Dollars]) -> tuple[SeatRecord, ...]:
     """The cash of players 1 to 4 in order of the seats of round 1."""
-    return tuple(SeatFigures(seat.player, cash[seat.player - 1]) for seat in record_of(event).round(1).table(1).seats)
+    return tuple(
+        SeatRecord(seat.player, cash=cash[seat.player - 1]) for seat in record_of(event).round(1).table(1).seats
+    )
 
 
 PAIRS = (40_000, 40_000, 32_000, 32_000)
@@ -147,7 +150,7 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     assert f"{tied} counts no more, for their tie is another one. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
-    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     assert f"{tied} counts again, for their tie is as it was (R65)." in look_at(director, event, ALIKE)
 
 
@@ -155,7 +158,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     event = ruled_and_public()
     site = f"/{event.slug}/"
     assert "the director ruled: step 2, as announced" in client.get(f"{site}medals/").content.decode()
-    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     record = record_of(event)
     one, two, three, four = (record.name_of(PlayerId(number)) for number in (1, 2, 3, 4))
     answer = io.StringIO()
@@ -190,7 +193,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
 
 def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:
     event = ruled_and_public()
-    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     rule_tie(event, director_of(event), [PlayerId(2), PlayerId(1)], "dice")
     rule_tie(event, director_of(event), [PlayerId(4), PlayerId(3)], "dice")
     assert [(tie.players, tie.total) for tie in record_of(event).ties] == [((2, 1), 53_142), ((4, 3), 46_858)]
@@ -215,7 +218,7 @@ def test_a_ruling_on_silver_leaves_the_ruling_on_gold_that_names_one_of_them() -
 
 def test_a_ruling_for_another_tie_can_be_withdrawn(director: Client) -> None:
     event = ruled_and_public()
-    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     press(director, director.get(desk(event, "final/")), "Withdraw that ruling")
     assert record_of(event).ties == ()
 
@@ -224,7 +227,7 @@ def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director:
     event = ruled_and_public()
     event.medal_ties.update(total=None)
     assert [place.player for place in Scores(record_of(event)).medals] == [4, 3, 2, 1]
-    correct_result(event, director_of(event), 1, TableFigures(1, amounts(event, PAIRS)), "recount")
+    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     assert [place.place for place in Scores(record_of(event)).medals] == [1, 1, 3, 3]
 
 

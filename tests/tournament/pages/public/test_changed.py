@@ -18,6 +18,7 @@ from tests.tournament.pages.reading import html, words_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, SitOutKind, Status
 from tournament.services.changes import Actor
 from tournament.services.entries import add_entries, edit_entry
@@ -26,7 +27,7 @@ from tournament.services.events import change_settings, publish_final_list
 from tournament.services.events.showing import hide_event, show_event
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.departures import disqualify, withdraw
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, record_result, restore_result
+from tournament.services.results.reports import correct_result, record_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.undoing import undo_changes
@@ -47,8 +48,8 @@ def today() -> Event:
 def correct(event: Event, table: int = 1, number: int = 1, by: Any = None) -> int:
     """Correct a table of a closed round; the version that did."""
     seats = record_of(event).round(number).table(table).seats
-    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + 500 * seat.position) for seat in seats)
-    correct_result(event, by or director_of(event), number, TableFigures(table, figures), "counted again by Ada")
+    figures = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 500 * seat.position) for seat in seats)
+    correct_result(event, by or director_of(event), number, TableRecord(table, figures), "counted again by Ada")
     return event.version
 
 
@@ -202,10 +203,10 @@ def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(cl
     director = director_of(event)
     reopen_round(event, director, 1)
     first, second = record_of(event).round(1).tables
-    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + 700 * seat.position) for seat in first.seats)
-    record_result(event, director, 1, TableFigures(1, figures, "all safe"))
-    same = tuple(SeatFigures(seat.player, seat.cash) for seat in second.seats)
-    record_result(event, director, 1, TableFigures(2, same, second.ended_by))
+    figures = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 700 * seat.position) for seat in first.seats)
+    record_result(event, director, 1, TableRecord(1, figures, ended_by="all safe"))
+    same = tuple(SeatRecord(seat.player, cash=seat.cash) for seat in second.seats)
+    record_result(event, director, 1, TableRecord(2, same, ended_by=second.ended_by))
     close_round(event, director, 1)
     assert said(client, event, "rounds/1/results/") == [
         "result of table 1, round 1 entered again.",

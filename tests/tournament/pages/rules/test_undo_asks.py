@@ -13,11 +13,12 @@ from tests.tournament.pages.words import press_undo, words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.scores import Scores
 from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.results.reports import correct_result
 
 pytestmark = pytest.mark.django_db
 
@@ -226,8 +227,8 @@ def test_a_restored_result_of_a_closed_round_shows_what_moves_before_it_is_resto
     event = finished()
     table = record_of(event).round(1).table(1)
     old = Change.objects.filter(event=event, act=Act.RECORD_RESULT).latest("version").version
-    seats = tuple(SeatFigures(seat.player, (seat.cash or 0) + 700 * seat.position) for seat in table.seats)
-    correct_result(event, director_of(event), 1, TableFigures(1, seats), "counted again")
+    seats = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 700 * seat.position) for seat in table.seats)
+    correct_result(event, director_of(event), 1, TableRecord(1, seats), "counted again")
     page = words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/restore/{old}/"))
     assert "totals or places change" in page
     assert "The final list is public and changes at once." in page

@@ -8,20 +8,20 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
-from tournament.pdf import Options, Paper, SlipsPerPage, sheet
+from tournament.pdf import Options, PaperSize, SlipsPerPage, sheet
 from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Box, Heading, frame
-from tournament.pdf.sheets.slips import HEAD, PROOF, WIDE, slip_boxes, slip_form
+from tournament.pdf.layout import Box
+from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, WIDE, slip_boxes, slip_form
 from tournament.pdf.sheets.worksheet import work_form
 
 TINY = 0.001  # of a point: what sums of widths lose
-EVERY_SLIP = list(product(SlipsPerPage, Paper, (3, 4, 5, 6)))
+EVERY_SLIP = list(product(SlipsPerPage, PaperSize, (3, 4, 5, 6)))
 
 
-def slip_of(slips: SlipsPerPage, paper: Paper) -> Box:
+def slip_of(slips: SlipsPerPage, paper: PaperSize) -> Box:
     """The smallest of the places of a page."""
-    places = slip_boxes(frame(Job(event(3), Options(paper=paper), PRINTED_AT), Heading.BARE), slips)
+    places = slip_boxes(RESULT_SLIPS.frame(Job(event(3), Options(paper=paper), PRINTED_AT)), slips)
     assert len(places) == int(slips)
     return min(places, key=lambda box: (box.height, box.width))
 
@@ -33,7 +33,7 @@ def test_the_sizes_are_those_of_a_hand() -> None:
 
 
 @pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
-def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, paper: Paper, players: int) -> None:
+def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, paper: PaperSize, players: int) -> None:
     box = slip_of(slips, paper)
     form = slip_form(box.width, box.height, players)
     for seat in range(players):
@@ -52,7 +52,7 @@ def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, 
 
 @pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
 def test_the_worksheet_has_a_column_of_money_a_player_that_ends_in_the_final_cash(
-    slips: SlipsPerPage, paper: Paper, players: int
+    slips: SlipsPerPage, paper: PaperSize, players: int
 ) -> None:
     box = slip_of(slips, paper)
     width, height = (box.width, box.height) if box.width >= WIDE else (box.height, box.width)

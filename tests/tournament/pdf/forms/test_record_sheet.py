@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from games.acquire.logs import read_log
-from games.acquire.logs.archive import read_archive
+from games.acquire.logs.json import read_archive
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tests.tournament.pdf.writing import Written, random_game, written
-from tournament.pdf import Options, Paper, sheet
+from tournament.pdf import Options, PaperSize, sheet
 from tournament.pdf.handwriting import FIVE_DIGITS, MILLIMETRE, ROW, TURN, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import frame
-from tournament.pdf.sheets.record_form import BOX_CELLS, BOX_HEAD, RecordForm, player_of
+from tournament.pdf.sheets.record_sheet import BOX_CELLS, BOX_HEAD, RecordForm, player_of
 
 GAMES = Path(__file__).parents[4] / "fixtures" / "games"
 BY_PEOPLE = ("nmoll-game*.json", "number5alive-t*.json")
@@ -23,7 +23,7 @@ RANDOM = 300  # games at random, beside the 200 of the archive
 
 
 def forms(players: int) -> list[RecordForm]:
-    return [RecordForm(frame(Job(event(3), Options(paper=paper), PRINTED_AT)), players) for paper in Paper]
+    return [RecordForm(frame(Job(event(3), Options(paper=paper), PRINTED_AT)), players) for paper in PaperSize]
 
 
 def sheets_of(game: Written, players: int) -> int:

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import Word, has_ink, pages_of, words_of
-from tournament.pdf import Options, Paper, SlipsPerPage, round_pack, several, sheet
+from tournament.pdf import Options, PaperSize, SlipsPerPage, round_pack, several, sheet
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 
@@ -50,9 +50,9 @@ def packs(of: EventRecord, options: Options) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("paper", PaperSize)
 @pytest.mark.parametrize("players", SIZES)
-def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, paper: Paper) -> None:
+def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, paper: PaperSize) -> None:
     for content in packs(event(players, closed=1), Options(paper=paper)):
         pages = pages_of(content)
         slips = [at for at, page in enumerate(pages) if tables_on(page)]
@@ -66,9 +66,9 @@ def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, pap
         assert duplex_of(content) == "/DuplexFlipLongEdge"
 
 
-@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("paper", PaperSize)
 @pytest.mark.parametrize("players", SIZES)
-def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(players: int, paper: Paper) -> None:
+def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(players: int, paper: PaperSize) -> None:
     for content in packs(event(players, closed=1), Options(paper=paper, sides=Sides.ONE)):
         pages = pages_of(content)
         assert [] not in pages
@@ -120,9 +120,9 @@ def test_the_places_on_a_back_are_mirrored_and_on_a_page_of_its_own_they_are_not
     assert (behind["1"] < behind["2"]) is (sides is Sides.ONE)
 
 
-@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("paper", PaperSize)
 @pytest.mark.parametrize("players", [24, 25, 26, 33, 40])
-def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: Paper, tmp_path: Path) -> None:
+def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: PaperSize, tmp_path: Path) -> None:
     content = sheet("standings", event(players, closed=4, drawn=0), Options(paper=paper), PRINTED_AT)
     words, ((_, height), *others) = words_of(content, tmp_path)
     names = [word for word in words if word.text == "Player" and word.bottom - word.top > 14]

@@ -8,7 +8,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tournament.draw.seating import StartingTileError, order_of_play
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import RoundRecord
+from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
@@ -16,8 +16,7 @@ from tournament.services.hall.seats import join_table, mark_no_show, set_seat_so
 from tournament.services.hall.swaps import weigh_swap
 from tournament.services.hall.tables import move_player
 from tournament.services.people.attendance import check_in
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
-from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -322,7 +321,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     publish(event, 1, sizes=(4, 4, 4))
     director = director_of(event)
     one, two, _ = seated(record_of(event).round(1))
-    hand_in(event, director, 1, [Slip(cash_of(one, 40_000))])
+    hand_in(event, director, 1, [TypedResult(cash_of(one, 40_000))])
     held = "Table 1 has a report that is not official yet; make it the result of the table and clear that"
     for act in (
         lambda: swap_players(event, director, 1, *players(one[0], two[0])),
@@ -335,13 +334,13 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     with pytest.raises(RefusedError, match="Round 1 has reports that are not official yet, of table 1; make them"):
         withdraw_round(event, director, 1)
     confirm_results(event, director, 1, [record_of(event).table(1, 1).reports[-1].key], "counted with the table")
-    hand_in(event, director, 1, [Slip(cash_of(one, None))])
+    hand_in(event, director, 1, [TypedResult(cash_of(one, None))])
     move_player(event, director, 1, PlayerId(one[0]), 2)
     withdraw_round(event, director, 1)
     assert [len(table) for table in seated(record_of(event).round(1))] == [3, 5, 4]
 
 
-def cash_of(there: list[int], cash: int | None) -> TableFigures:
+def cash_of(there: list[int], cash: int | None) -> TableRecord:
     """Table 1 with the same cash for everybody but the first, who has more; None for a table without a result."""
-    seats = (SeatFigures(PlayerId(player), cash and cash - 1_000 * place) for place, player in enumerate(there))
-    return TableFigures(1, tuple(seats))
+    seats = (SeatRecord(PlayerId(player), cash=cash and cash - 1_000 * place) for place, player in enumerate(there))
+    return TableRecord(1, tuple(seats))

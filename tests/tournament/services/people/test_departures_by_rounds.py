@@ -15,13 +15,14 @@ from tests.tournament.services.people.entered import late_comer
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Medal, MedalPlace, PentamindPlace, PlayerId, SitOutKind, Standing, Status
 from tournament.scores import medals, pentamind, standings
 from tournament.services.events.settings import change_settings
 from tournament.services.hall.seats import join_table, mark_no_show
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import disqualify, reinstate, withdraw
-from tournament.services.results.reports import SeatFigures, TableFigures, record_result
+from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, discard_draft, publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +34,8 @@ WHO = PlayerId(8)
 def play(event: Event, number: int) -> None:
     """Enter and close a round in which everybody has a thousand dollars times the number."""
     for table in record_of(event).round(number).tables:
-        seats = tuple(SeatFigures(seat.player, 1_000 * seat.player) for seat in table.seats)
-        record_result(event, director_of(event), number, TableFigures(table.number, seats, "all safe"))
+        seats = tuple(SeatRecord(seat.player, cash=1_000 * seat.player) for seat in table.seats)
+        record_result(event, director_of(event), number, TableRecord(table.number, seats, ended_by="all safe"))
     close_round(event, director_of(event), number)
 
 

@@ -11,7 +11,7 @@ from tests.tournament.services.people.entered import late_comer
 from tournament.day.doubles import as_one, merge_of
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.scores import pentamind, standings
 from tournament.services.changes import RefusedError
@@ -20,7 +20,7 @@ from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import reinstate, withdraw
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
 
@@ -107,8 +107,10 @@ def test_an_undo_makes_them_two_again_with_all_that_each_had(kept: int, gone: in
 def test_every_report_of_a_table_is_kept_word_for_word_under_the_number_that_stays() -> None:
     event = played_as_two()
     (table,) = [row for row in record_of(event).round(2).tables if any(seat.player == SECOND for seat in row.seats)]
-    seats = tuple(SeatFigures(seat.player, (seat.cash or 0) + 100 * seat.player) for seat in table.seats)
-    correct_result(event, director_of(event), 2, TableFigures(table.number, seats, table.ended_by), "counted again")
+    seats = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 100 * seat.player) for seat in table.seats)
+    correct_result(
+        event, director_of(event), 2, TableRecord(table.number, seats, ended_by=table.ended_by), "counted again"
+    )
 
     def said() -> list[list[tuple[int, int | None]]]:
         reports = TableReport.objects.filter(

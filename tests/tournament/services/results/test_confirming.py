@@ -15,14 +15,13 @@ from tournament.day.agenda import Step, next_step
 from tournament.models import Change, Event, Helper, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, ReportSource, ResultCheck, ResultState
 from tournament.scores import Scores
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
-    ResultConflictError,
-    SeatFigures,
-    TableFigures,
     report_result,
     restore_result,
     versions_with_acts,
@@ -52,10 +51,12 @@ def second() -> User:
     return make_director("second", is_staff=True)
 
 
-def slip(event: Event, cash: Sequence[Dollars | None], table: int = 1, *, signed: bool = False, over: int = 0) -> Slip:
+def slip(
+    event: Event, cash: Sequence[Dollars | None], table: int = 1, *, signed: bool = False, over: int = 0
+) -> TypedResult:
     seats = record_of(event).table(1, table).seats
-    said = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
-    return Slip(TableFigures(table, said), signed, over)
+    said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
+    return TypedResult(TableRecord(table, said), signed, over)
 
 
 def stands(event: Event, table: int = 1) -> tuple[str, list[Dollars | None]]:
@@ -138,11 +139,11 @@ def test_who_mistyped_types_once_more_and_no_reason_is_needed(second: User) -> N
 def test_a_time_out_or_an_ending_that_only_one_typed_is_a_difference(second: User) -> None:
     event = playing("rekey")
     typed = slip(event, FIRST)
-    late = replace(typed.figures.seats[0], timed_out=True)
+    late = replace(typed.result.seats[0], timed_out=True)
     hand_in(event, director_of(event), 1, [typed])
-    hand_in(event, second, 1, [Slip(replace(typed.figures, seats=(late, *typed.figures.seats[1:])))])
+    hand_in(event, second, 1, [TypedResult(replace(typed.result, seats=(late, *typed.result.seats[1:])))])
     assert stands(event)[0] == "typed twice, differs"
-    hand_in(event, second, 1, [Slip(replace(typed.figures, ended_by="all safe"))])
+    hand_in(event, second, 1, [TypedResult(replace(typed.result, ended_by="all safe"))])
     assert stands(event)[0] == "typed twice, differs"
     hand_in(event, second, 1, [typed])
     assert stands(event)[0] == "official"
@@ -229,7 +230,7 @@ def test_a_report_that_came_meanwhile_is_not_written_over_unseen(second: User) -
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     refused = hand_in(event, second, 1, [slip(event, SECOND)])[1]
     assert isinstance(refused, ResultConflictError)
-    assert (list(refused.stored.values()), list(refused.typed.values())) == (list(FIRST), list(SECOND))
+    assert (list(refused.stored.cash.values()), list(refused.typed.cash.values())) == (list(FIRST), list(SECOND))
     (report,) = record_of(event).table(1, 1).reports
     assert hand_in(event, second, 1, [slip(event, SECOND, over=report.key, signed=True)]) == {}
     (*_, latest) = record_of(event).table(1, 1).reports
@@ -269,7 +270,7 @@ def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(
 
 def test_a_report_of_players_is_no_first_typing_of_the_desk(second: User) -> None:
     event = playing("rekey")
-    report_result(event, second, 1, slip(event, FIRST).figures, ReportSource.PLAYER)
+    report_result(event, second, 1, slip(event, FIRST).result, ReportSource.PLAYER)
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     assert stands(event) == ("reported, type it again", list(NOTHING))
 

@@ -13,6 +13,7 @@ from tests.build import director_of, enter_results, make_event, play_to, publish
 from tournament.models import Change, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import (
     Dollars,
     PenaltyKind,
@@ -26,8 +27,6 @@ from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import (
-    SeatFigures,
-    TableFigures,
     correct_result,
     record_result,
     record_results,
@@ -52,11 +51,11 @@ def event() -> Event:
     return made
 
 
-def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableFigures:
+def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableRecord:
     """What is typed of a table, in seat order."""
     seats = record_of(event).table(1, table).seats
-    return TableFigures(
-        table, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    return TableRecord(
+        table, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
     )
 
 
@@ -83,9 +82,9 @@ def test_a_table_may_be_reported_in_part_and_completed_later(event: Event) -> No
 
 
 def test_a_result_for_other_players_than_sit_there_is_refused(event: Event) -> None:
-    seats = tuple(SeatFigures(PlayerId(number), 10000) for number in (1, 2, 3, 99))
+    seats = tuple(SeatRecord(PlayerId(number), cash=10000) for number in (1, 2, 3, 99))
     with pytest.raises(RefusedError, match="The seats of table 1 were changed meanwhile"):
-        record_result(event, director_of(event), 1, TableFigures(1, seats))
+        record_result(event, director_of(event), 1, TableRecord(1, seats))
 
 
 def test_cash_below_zero_is_refused(event: Event) -> None:
@@ -95,7 +94,7 @@ def test_cash_below_zero_is_refused(event: Event) -> None:
 
 def test_time_out_reason_and_ending_are_kept(event: Event) -> None:
     entry = typed(event, 1, (40050, 35000, 30000, 20000))
-    odd = replace(entry.seats[0], reason="counted twice", timed_out=True)
+    odd = replace(entry.seats[0], cash_reason="counted twice", timed_out=True)
     record_result(event, director_of(event), 1, replace(entry, seats=(odd, *entry.seats[1:]), ended_by="director"))
     table = record_of(event).round(1).tables[0]
     assert (table.seats[0].cash_reason, table.seats[0].timed_out, table.ended_by) == ("counted twice", True, "director")
@@ -152,7 +151,7 @@ def test_a_correction_that_could_not_be_scored_is_refused_whole(
 def test_every_version_can_be_restored_with_reason_time_out_and_ending(event: Event) -> None:
     actor = director_of(event)
     entry = typed(event, 1, (40050, 35000, 30000, 20000))
-    odd = replace(entry.seats[0], reason="counted twice", timed_out=True)
+    odd = replace(entry.seats[0], cash_reason="counted twice", timed_out=True)
     record_result(event, actor, 1, replace(entry, seats=(odd, *entry.seats[1:]), ended_by="director"))
     first = Change.objects.filter(event=event).latest("version").version
     record_result(event, actor, 1, typed(event, 1, SECOND))
@@ -259,7 +258,7 @@ def test_tables_saved_together_are_one_act_with_one_version(hall: Event) -> None
 
 def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
     before = hall.version
-    strangers = TableFigures(2, tuple(SeatFigures(PlayerId(number), 10000) for number in (1, 2, 3, 99)))
+    strangers = TableRecord(2, tuple(SeatRecord(PlayerId(number), cash=10000) for number in (1, 2, 3, 99)))
     refusals = record_results(
         hall,
         director_of(hall),
@@ -275,7 +274,7 @@ def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
 
 
 def test_a_table_that_is_not_there_is_refused_for_the_page_has_to_be_loaded_again(hall: Event) -> None:
-    figures = replace(typed(hall, 1, FIRST), table=9)
+    figures = replace(typed(hall, 1, FIRST), number=9)
     with pytest.raises(RefusedError, match="Round 1 has no table 9; reload the page"):
         record_results(hall, director_of(hall), 1, [typed(hall, 2, FIRST), figures])
     assert cash(hall, 2) == [None] * 4

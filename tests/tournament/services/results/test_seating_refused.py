@@ -18,6 +18,7 @@ from tournament.day.correcting import Sat, with_seats
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import (
     ReportSource,
     ResultState,
@@ -28,7 +29,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import medals
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute
-from tournament.services.results.reports import SeatFigures, TableFigures, report_result, restore_result
+from tournament.services.results.reports import report_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.undoing import undo_changes
@@ -142,7 +143,7 @@ def test_a_report_that_waits_at_a_closed_table_is_overtaken_and_waits_again_afte
     publish(event)
     enter_results(event, 1)
     seats = record_of(event).round(1).table(1).seats
-    said = TableFigures(1, tuple(SeatFigures(seat.player, 20_000) for seat in seats))
+    said = TableRecord(1, tuple(SeatRecord(seat.player, cash=20_000) for seat in seats))
     report_result(event, director_of(event), 1, said, ReportSource.PLAYER)
     close_round(event, director_of(event), 1)
     was = record_of(event).round(1)

@@ -10,12 +10,13 @@ from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.events import publish_final_list
 from tournament.services.hall.seats import mark_no_show
-from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, restore_result, versions_of
+from tournament.services.results.reports import correct_result, restore_result, versions_of
 from tournament.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,10 @@ def on_a_page(event: Event) -> Actor:
 
 def corrected(event: Event, number: int, by: int) -> None:
     seats = record_of(event).round(number).table(1).seats
-    figures = tuple(SeatFigures(seat.player, (seat.cash or 0) + by * (place == 0)) for place, seat in enumerate(seats))
-    correct_result(event, director_of(event), number, TableFigures(1, figures), "counted again")
+    figures = tuple(
+        SeatRecord(seat.player, cash=(seat.cash or 0) + by * (place == 0)) for place, seat in enumerate(seats)
+    )
+    correct_result(event, director_of(event), number, TableRecord(1, figures), "counted again")
 
 
 def test_a_draft_drawn_again_meanwhile_is_not_published_unseen() -> None:

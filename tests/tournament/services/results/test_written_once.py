@@ -20,9 +20,10 @@ from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Role, spell_roles
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor
-from tournament.services.results.official import LINES, SEATS, TABLES, WAITING_AT, SeatFigures, TableFigures
 from tournament.services.results.phones import report_by_phone
+from tournament.services.results.stored import LINES, PENDING_AT, SEATS, TABLES
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +35,9 @@ def played() -> Event:
     publish(event)
     first, second = record_of(event).round(1).tables
     enter_result(event, 1, first, plausible_cash(first.size, 3))
-    seats = tuple(SeatFigures(seat.player, 10_000 * place) for place, seat in enumerate(second.seats, 1))
+    seats = tuple(SeatRecord(seat.player, cash=10_000 * place) for place, seat in enumerate(second.seats, 1))
     report_by_phone(
-        event, Actor(None, "a-key", device=device_at(event, second.number)), TableFigures(second.number, seats)
+        event, Actor(None, "a-key", device=device_at(event, second.number)), TableRecord(second.number, seats)
     )
     event.refresh_from_db()
     return event
@@ -68,7 +69,7 @@ def test_every_query_that_is_written_once_reads_what_django_reads(played: Event)
     assert [is_same(SEATS, table.pk) for table in tables] == [4, 4]
     assert [is_same(TABLES, row.pk, 1, 2), is_same(SEATS, *(table.pk for table in tables))] == [2, 8], "of several"
     assert [is_same(LINES, official), is_same(LINES, 0)] == [4, 0]
-    assert sorted(is_same(WAITING_AT, table.pk, "player") for table in tables) == [0, 4]
+    assert sorted(is_same(PENDING_AT, table.pk, "player") for table in tables) == [0, 4]
     assert [is_same(BY_SECRET, secret) for secret in (device.token_hash, "no hash")] == [1, 0]
     assert is_same(BY_KEY, device.pk) == 1
     assert [is_same(DONE_BY, key) for key in ("a-key", "no key")] == [1, 0]

@@ -17,7 +17,7 @@ from tournament.desk.collisions import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
-from tournament.desk.tables.elsewhere import entries_touched, in_spans, within_spans
+from tournament.desk.results.touched import entries_touched, in_spans, within_spans
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -11,219 +10,154 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
-from tournament.desk.forms.results import CorrectionForm, TableResultForm, with_figures
+from tournament.desk.desk import Desk, desk_form, desk_page
+from tournament.desk.forms.results import CorrectionForm, TableResultForm
 from tournament.desk.forms.sitting import WhoSat
-from tournament.desk.tables.elsewhere import tables_touched
-from tournament.desk.tables.grid import (
-    check_as_typed,
-    closed_rows,
-    grid_context,
-    is_signed,
-    own_of,
-    row_context,
-    rows_context,
-    stored_rows,
-)
-from tournament.desk.tables.waiting import in_fields, reports_said, shown_by, waiting_of
+from tournament.desk.results.grid import Grid
+from tournament.desk.results.rows import check_as_typed
+from tournament.desk.results.touched import tables_touched
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
-from tournament.scores.scoring import ScoringError, fines_of
+from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.results.after import record_after
-from tournament.services.results.confirming import Slip, hand_in
-from tournament.services.results.reports import ResultConflictError, shown_tables
+from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.official import ResultConflictError
+from tournament.services.results.rereading import record_after
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_form
+def grid(desk: Desk, number: int) -> HttpResponse:
     """The final cash of every table of a round on one page, one save for all; what cannot be stored stays in its field."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    if played.state is RoundState.DRAFT:
-        return redirect(page("desk_round", event, number))
-    if wants_csv(request):
-        return _file(event, record, number)
-    if request.method == "POST" and "row" in request.POST:
-        return _save_row(request, event, record, played, table_of(played, whole_number(request.POST["row"]) or 0))
-    if request.method == "POST" and played.state is RoundState.PUBLISHED:
-        return _save(request, event, record, played)
-    if request.method == "POST":
-        messages.error(request, f"{title_of_round(record, number)} is closed; open a table's page to correct it.")
-        return redirect(page("desk_results", event, number))
-    return _page(request, grid_context(event, record, played, {}, {}, user=user_of(request)))
+    results = Grid(desk, number)
+    if results.round_.state is RoundState.DRAFT:
+        return redirect(desk.address("desk_round", number))
+    if wants_csv(desk.request):
+        return _file(desk, number)
+    if desk.is_post and "row" in desk.request.POST:
+        return _save_row(results, desk.table(number, whole_number(desk.request.POST["row"])))
+    if desk.is_post and results.is_open:
+        return _save(results)
+    if desk.is_post:
+        words = f"{title_of_round(desk.record, number)} is closed; open a table's page to correct it."
+        return desk.refused(words, desk.address("desk_results", number))
+    return _answer(desk.request, results.page())
 
 
-@require_safe
-def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_page
+def check(desk: Desk, number: int, table: int) -> HttpResponse:
     """What the check column says of a table as it is typed: the same rules and doubts by which it would be saved."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
+    typed, here = desk.request.GET, desk.table(number, table)
     form: TableResultForm
-    if any(name.startswith("sat-") for name in request.GET):
-        who = WhoSat(request.GET.dict(), record, played, here)
-        form = CorrectionForm(request.GET, record=record, round_number=number, table=here, who=who)
+    if any(name.startswith("sat-") for name in typed):
+        who = WhoSat(typed.dict(), desk.record, desk.round_(number), here)
+        form = CorrectionForm(typed, record=desk.record, round_number=number, table=here, who=who)
     else:
-        form = TableResultForm(request.GET, record=record, round_number=number, table=here)
-    said = {"check": check_as_typed(record, form), "slug": slug, "number": number, "table": here}
-    return render(request, "director/results/_check.html", said)
+        form = TableResultForm(typed, record=desk.record, round_number=number, table=here)
+    context = {"check": check_as_typed(desk.record, form), "slug": desk.slug, "number": number, "table": here}
+    return render(desk.request, "director/results/_check.html", context)
 
 
-@require_safe
 @never_cache
-def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk_page
+def since(desk: Desk, number: int) -> HttpResponse:
     """What other desks saved of a round since the version a page shows: its rows, what depends on them; nothing where nothing was."""
-    event = event_to_direct(request, slug)
-    seen = whole_number(request.GET.get("v"))
-    if event.version == seen:
+    seen = whole_number(desk.request.GET.get("v"))
+    if desk.event.version == seen:
         return HttpResponse(status=204)
-    changes = list(event.changes.filter(version__gt=seen))
-    if restored := restored_among(event, changes):
-        return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
-    record = record_of(event)
-    played = round_of(record, number)
-    if played.state is not RoundState.PUBLISHED:
-        words = f"{title_of_round(record, number)} is not being played any more: another desk changed that. Reload the page."
-        return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
-    tables = [played.table(table) for table in tables_touched(changes, played)]
-    waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
-    user = user_of(request)
-    own = own_of(event, played, user)
-    closed = closed_rows(event, record, played, user, own)
-    rows = stored_rows(record, played, tables, waiting, user, closed, seen=record.version)
-    return _page(request, rows_context(event, record, played, rows, own), "director/results/rows.html")
+    changes = list(desk.event.changes.filter(version__gt=seen))
+    if restored := restored_among(desk.event, changes):
+        return _conflict(restored)
+    results = Grid(desk, number)
+    if not results.is_open:
+        title = title_of_round(desk.record, number)
+        return _conflict(f"{title} is not being played any more: another desk changed that. Reload the page.")
+    tables = [results.round_.table(table) for table in tables_touched(changes, results.round_)]
+    rows = results.rows(tables, seen=desk.record.version)
+    return _answer(desk.request, results.answer(rows), "director/results/rows.html")
 
 
-def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
+def _file(desk: Desk, number: int) -> HttpResponse:
     try:
-        return csv_file(results_csv(record, number), f"{event.slug}-round-{number}-results")
+        return csv_file(results_csv(desk.record, number), f"{desk.slug}-round-{number}-results")
     except ScoringError as refusal:
-        return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=409)
+        return _conflict(str(refusal))
 
 
-def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
-    forms = _forms(request, event, record, played)
+def _save(results: Grid) -> HttpResponse:
+    """Save every table that was touched; those that cannot be saved are shown again."""
+    desk, tables = results.desk, results.round_.tables
+    forms = results.sent_forms(tables)
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    slips = [_slip(form) for form in touched.values() if form.is_valid()]
-    refusals = _handed_in(request, event, played.number, slips) if slips else {}
+    typed = [form.typed_result for form in touched.values() if form.is_valid()]
+    refusals = _hand_in(results, typed) if typed else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
-    open_forms = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
-    before = {whole_number(number) for number in request.POST.getlist("saved")}
-    there = {table.number for table in played.tables if table.has_result or table.waiting}
-    saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
+    unsaved = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
+    before = {whole_number(number) for number in desk.request.POST.getlist("saved")}
+    there = {table.number for table in tables if table.has_reported}
+    saved = sorted({*(there & before - touched.keys()), *(each.result.number for each in typed)} - refusals.keys())
     if saved:
-        is_official = event.result_check == ResultCheck.NONE.value  # a report stays as it was said
-        undo = undo_address(event, event.version) if is_official and len(refusals) < len(slips) else ""
-        messages.success(request, f"Saved {tables_named(saved)}.", extra_tags=undo)
-    if not open_forms:
+        is_official = desk.event.result_check == ResultCheck.NONE.value  # a report stays as it was said
+        undo = desk.undo_address() if is_official and len(refusals) < len(typed) else ""
+        messages.success(desk.request, f"Saved {tables_named(saved)}.", extra_tags=undo)
+    if not unsaved:
         if not saved:
-            messages.success(request, "Nothing was changed.")
-        return redirect(page("desk_results", event, played.number))
-    record = record_of(event)
-    played = round_of(record, played.number)
-    for number, conflict in conflicts.items():
-        open_forms[number] = _following(open_forms[number], conflict, record, played)
-    context = grid_context(event, record, played, open_forms, conflicts, saved, user=user_of(request))
-    return _page(request, context, status=409 if conflicts else 200)
+            messages.success(desk.request, "Nothing was changed.")
+        return redirect(desk.address("desk_results", results.number))
+    desk.read_again()
+    now = Grid(desk, results.number)
+    unsaved |= {number: now.form_following(unsaved[number], conflict) for number, conflict in conflicts.items()}
+    return _answer(desk.request, now.page(unsaved, conflicts, saved), status=409 if conflicts else 200)
 
 
-def _save_row(
-    request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord, here: TableRecord
-) -> HttpResponse:
+def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     """Save one table as it is complete; the answer is its row, with the next thing to do and the stages of the day."""
-    number, table = played.number, here.number
-    if played.state is not RoundState.PUBLISHED:
-        return HttpResponse(
-            f"{name_of_round(record, number)} is {played.state}.", content_type="text/plain; charset=utf-8", status=409
-        )
-    form = _forms(request, event, record, replace(played, tables=(here,))).get(table)
+    desk, number = results.desk, results.number
+    if not results.is_open:
+        return _conflict(f"{name_of_round(desk.record, number)} is {results.round_.state}.")
+    form = results.sent_forms([table]).get(table.number)
     if form is None:
-        raise Http404(f"Nothing of table {table} was sent.")
-    is_fit = form.is_valid()
-    refusal = None
+        raise Http404(f"Nothing of table {table.number} was sent.")
+    is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
-        refusal = _handed_in(request, event, number, [_slip(form)]).get(table)
-        record = record_after(record, event) or record_of(event)
-        played = round_of(record, number)
-        here = table_of(played, table)
+        refusal = _hand_in(results, [form.typed_result]).get(table.number)
+        desk.record = record_after(desk.record, desk.event) or desk.read_again()
+        now = Grid(desk, number)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
-    if conflict:
-        form = _following(form, conflict, record, played)
-    elif refusal:
+    if conflict is not None:
+        form = now.form_following(form, conflict)
+    elif refusal is not None:
         form.add_error(None, str(refusal))
-    is_saved = is_fit and refusal is None
-    context = row_context(event, record, played, here, None if is_saved else form, conflict, user_of(request))
-    answer = _page(request, context, "director/results/rows.html", status=200 if is_saved else 409 if conflict else 422)
-    answer["X-Row"] = str(table)
+    if is_fit and refusal is None:
+        rows, status = now.rows([now.round_.table(table.number)], seen=desk.record.version), 200
+    else:
+        rows, status = [now.unsaved_row(form, conflict)], 409 if conflict else 422
+    answer = _answer(desk.request, now.answer(rows), "director/results/rows.html", status=status)
+    answer["X-Row"] = str(table.number)
     return answer
 
 
-def _following(
-    form: TableResultForm, conflict: ResultConflictError, record: EventRecord, played: RoundRecord
-) -> TableResultForm:
-    """The form as it was typed, but what nobody touched in it as it is stored now."""
-    sent, table = form.sent_following(conflict.followed), played.table(form.table.number)
-    stored = with_figures(table, conflict.stands) if table.waiting else table
-    return TableResultForm(
-        sent, record=record, round_number=played.number, table=stored, is_agreed=is_signed(record, table)
-    )
-
-
-def _handed_in(request: HttpRequest, event: Event, number: int, slips: Sequence[Slip]) -> Mapping[int, RefusedError]:
+def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:
     """Hand in what was typed; what is refused as a whole (the round was closed, the event put away) is refused for each table."""
     try:
-        return hand_in(event, actor_of(request), number, slips)
+        return hand_in(results.desk.event, results.desk.actor, results.number, typed)
     except RefusedError as refusal:
-        return {slip.figures.table: refusal for slip in slips}
+        return {each.result.number: refusal for each in typed}
 
 
-def _slip(form: TableResultForm) -> Slip:
-    return Slip(form.figures(), form.is_signed, form.over)
+def _conflict(words: str) -> HttpResponse:
+    return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
 
 
-def _page(
+def _answer(
     request: HttpRequest, context: Mapping[str, Any], name: str = "director/results/results.html", status: int = 200
 ) -> HttpResponse:
     """Grid or row without the template's indentation, which would be a quarter of it at 250 players."""
     return HttpResponse(without_indents(render_to_string(name, context, request)), status=status)
-
-
-def _forms(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[int, TableResultForm]:
-    """A form for every table that was sent, each with what its page showed."""
-    sent = [table for table in played.tables if f"t{table.number}-ended_by" in request.POST]
-    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in sent}
-    shown = shown_tables(event, played.number, actor_of(request).seen, list(own), own)
-    waiting = waiting_of(event, record, replace(played, tables=tuple(sent)))
-    fines = fines_of(record, played.number)
-    forms = {
-        table.number: TableResultForm(
-            request.POST,
-            record=record,
-            round_number=played.number,
-            table=in_fields(record, table, waiting.get(table.number, ())),
-            shown=shown[table.number],
-            fines=fines,
-            is_agreed=is_signed(record, table),
-        )
-        for table in sent
-    }
-    said = reports_said(event, played, [form.over for form in forms.values()], waiting)
-    for table in sent:
-        form = forms[table.number]
-        form.shown = shown_by(record, table, form.shown, waiting, said, form.over)
-    return forms

@@ -1,28 +1,26 @@
-"""A table's page with every step of its score; corrections, earlier versions, equal shares."""
+"""A table's page with every step of its score; corrections, earlier versions, equal shares, and the phones of the table."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 
-from tournament.access import event_to_direct
+from tournament.access.browsers import oddities
 from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of, undo_address
-from tournament.desk.collisions import both_results, confirmed
-from tournament.desk.forms.results import CorrectionForm, with_figures
+from tournament.desk.collisions import both_results
+from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.forms.sitting import WhoSat
-from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.frame import mark_of
 from tournament.desk.lists.penalties import spoken
+from tournament.desk.results.rows import check_as_typed
+from tournament.desk.results.versions import versions_shown
 from tournament.desk.tablelogs import logs_part
-from tournament.desk.tables.grid import check_as_typed
-from tournament.desk.tables.versions import versions_shown
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models.device import phones_held
-from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
@@ -30,240 +28,273 @@ from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.changes import RefusedError
+from tournament.services.hall.phones import phones_of, withdraw_phone
+from tournament.services.hall.phones import withdraw_code as withdraw_code_of
+from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
-    ResultConflictError,
     correct_result,
-    figures_of_version,
     merged_figures,
     refuse_with_cash,
     restore_result,
+    result_of_version,
     rule_equal_shares,
     shown_tables,
 )
 from tournament.services.results.seating import correct_seats
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect, effect_in_words, moves_of
+from tournament.tellings.news.phones import odd_words
 from tournament.tellings.words import places_moved
 
 
-@require_safe
-def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_page
+def show(desk: Desk, number: int, table: int) -> HttpResponse:
     """A table with every step from cash to score in words, and the versions of its result."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    context: dict[str, Any] = {"ledger": [], "problem": ""}
-    if here.has_result:
-        try:
-            scored = score_table(number, here, fines_of(record, number), record.ruleset)
-        except ScoringError as refusal:
-            context["problem"] = str(refusal)
-        else:
-            context["ledger"] = [
-                {
-                    "score": row,
-                    "name": record.name_of(row.player),
-                    "seat": seat,
-                    "steps": explain(row, scored, record.ruleset),
-                }
-                for row in scored.rows
-                for seat in here.seats
-                if seat.player == row.player
-            ]
-    versions, phones = versions_shown(event, record, number, here)
-    if phones is None and event.players_report and not played.is_closed:
-        phones = phones_held(event, number, table).count()
-    return render(
-        request,
+    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    versions, phones = versions_shown(desk, number, here)
+    if phones is None and desk.event.players_report and not round_.is_closed:
+        phones = phones_held(desk.event, number, table).count()
+    return desk.page(
         "director/results/table.html",
-        desk_context(
-            event,
-            record,
-            number=number,
-            round=played,
-            phones=phones,
-            has_game=here.on_devices is not OnDevices.NONE,
-            game_is_over=here.on_devices in (OnDevices.OVER, OnDevices.AGREED),
-            table=here,
-            seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
-            versions=versions,
-            state_words=state_words(record, here),
-            waits=here.reports if played.state is RoundState.PUBLISHED else (),
-            may_rule=played.state is RoundState.PUBLISHED,
-            penalties=[
-                (record.name_of(penalty.player), penalty, spoken(penalty))
-                for penalty in record.penalties
-                if penalty.round == number and penalty.player in {seat.player for seat in here.seats}
-            ],
-            may_fine=played.state is not RoundState.DRAFT,
-            **logs_part(record, number, table),
-            **context,
-        ),
+        number=number,
+        round=round_,
+        phones=phones,
+        has_game=here.on_devices is not OnDevices.NONE,
+        game_is_over=here.on_devices in (OnDevices.OVER, OnDevices.AGREED),
+        table=here,
+        seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
+        versions=versions,
+        state_words=state_words(record, here),
+        waits=here.reports if round_.state is RoundState.PUBLISHED else (),
+        may_rule=round_.state is RoundState.PUBLISHED,
+        penalties=[
+            (record.name_of(penalty.player), penalty, spoken(penalty))
+            for penalty in record.penalties
+            if penalty.round == number and penalty.player in here.cash
+        ],
+        may_fine=round_.state is not RoundState.DRAFT,
+        **logs_part(record, number, table),
+        **_score_in_steps(record, number, here),
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    if not played.is_closed:
-        return redirect(page("desk_results", event, number))
-    actor = actor_of(request)
-    bound = (request.POST,) if request.method == "POST" else ()
-    shown = shown_tables(event, number, actor.seen, [table])[table] if bound else None
-    who = WhoSat(request.POST.dict() if bound else None, record, played, here)
-    form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown, who=who)
+def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
+    """The steps from cash to score for each player, or why the result cannot be scored."""
+    if not table.has_result:
+        return {"ledger": [], "problem": ""}
+    try:
+        scored = score_table(number, table, fines_of(record, number), record.ruleset)
+    except ScoringError as refusal:
+        return {"ledger": [], "problem": str(refusal)}
+    seats = {seat.player: seat for seat in table.seats}
+    ledger = [
+        {
+            "score": row,
+            "name": record.name_of(row.player),
+            "seat": seats[row.player],
+            "steps": explain(row, scored, record.ruleset),
+        }
+        for row in scored.rows
+    ]
+    return {"ledger": ledger, "problem": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would lead to: who sat where, the totals and places that move, the medals that follow."""
+
     follows: tuple[str, ...] = ()
     moves: tuple[Any, ...] | None = None
-    moved: Effect | None = None
-    mark = ""
-    is_unsaved = False
-    conflict: ResultConflictError | None = None
-    if form.is_bound and form.is_valid():
-        try:
-            sat = who.sat(form.typed_table) if who.is_changed else None
-            if sat is None:
-                wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
-                corrected = record.with_round(played.with_table(wanted))
-            else:
-                if wrong := reason_not_sat(record, played, sat):
-                    raise RefusedError(wrong)
-                corrected, follows = as_corrected(record, played, sat), follows_from(record, played, sat)
-            moves, moved = retotals(record, corrected), effect(record, corrected)
-            mark = mark_of((follows, moves, moved))
-            is_unsaved = sat is not None and request.POST.get("confirmed") != mark
-            if "save" in request.POST and not is_unsaved:
-                why = form.cleaned_data["why"]
-                if sat is None:
-                    correct_result(event, actor, number, form.figures(), why)
-                else:
-                    correct_seats(event, actor, number, sat, why)
-                told = f"{places_moved(moves)} {effect_in_words(moved)}".strip()
-                undo = undo_address(event, event.version) if sat else ""
-                done = f"Table {table} of {name_of_round(record, number)} is corrected. {told}".strip()
-                messages.success(request, done, extra_tags=undo)
-                return redirect(page("desk_table", event, number, table))
-        except ResultConflictError as refusal:
-            conflict = refusal
-            sent = form.sent_following(refusal.followed)
-            form = CorrectionForm(sent, record=record, round_number=number, table=here, who=who)
-        except REFUSALS as refusal:
-            form.add_error(None, str(refusal))
+    effect: Effect | None = None
+
+    @property
+    def mark(self) -> str:
+        """What the form sends back of what was shown."""
+        return mark_of((self.follows, self.moves, self.effect)) if self.effect is not None else ""
+
+
+@desk_form
+def correct(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
+    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    if not round_.is_closed:
+        return redirect(desk.address("desk_results", number))
+    post = desk.request.POST if desk.is_post else None
+    shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
+    who = WhoSat(post.dict() if post is not None else None, record, round_, here)
+    form = CorrectionForm(post, record=record, round_number=number, table=here, shown=shown, who=who)
+    preview, conflict = Preview(), None
+    must_look = False
+    if desk.sent(form):
+        with desk.refusals(form):
+            try:
+                preview = _preview(desk, number, form)
+                must_look = who.is_changed and desk.request.POST.get("confirmed") != preview.mark
+                if "save" in desk.request.POST and not must_look:
+                    return _save_correction(desk, number, form, preview)
+            except ResultConflictError as refusal:
+                conflict = refusal
+                sent = form.sent_following(refusal.followed)
+                form = CorrectionForm(sent, record=record, round_number=number, table=here, who=who)
     form.fields["why"].required = True  # to save it needs one, whatever was asked just now
-    context = desk_context(
-        event,
-        record,
+    return desk.page(
+        "director/results/correct.html",
+        status=409 if conflict else 200,
         number=number,
         table=here,
         form=form,
         who=who,
-        follows=follows,
-        moves=moves,
-        effect=moved,
-        mark=mark,
-        is_unsaved=is_unsaved and "save" in request.POST,
-        check=_check(record, number, here, form),
+        follows=preview.follows,
+        moves=preview.moves,
+        effect=preview.effect,
+        mark=preview.mark,
+        is_unsaved=must_look and "save" in desk.request.POST,
+        check=_check(form),
         has_draft=record.has_draft,
         conflicts=conflict,
         **both_results(record, conflict),
     )
-    return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
 
 
-def _check(record: EventRecord, number: int, table: TableRecord, form: CorrectionForm) -> Check:
-    """What the check says of the table as it stands in the fields."""
-    return (
-        check_as_typed(record, form)
-        if form.is_bound
-        else check_of(record, judge_table(record, number, table, is_confirmed=True))
-    )
+def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
+    """What the correction in a form would lead to. Raises RefusedError, ScoringError."""
+    record, round_ = desk.record, desk.round_(number)
+    if not form.who.is_changed:
+        merged = merged_figures(desk.event, desk.actor, number, form.typed_table)
+        corrected = record.with_round(round_.with_table(form.table.with_result(merged)))
+        return Preview((), retotals(record, corrected), effect(record, corrected))
+    sat = form.who.sat(form.typed_table)
+    if wrong := reason_not_sat(record, round_, sat):
+        raise RefusedError(wrong)
+    corrected = as_corrected(record, round_, sat)
+    return Preview(follows_from(record, round_, sat), retotals(record, corrected), effect(record, corrected))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def restore(request: HttpRequest, slug: str, number: int, table: int, version: int) -> HttpResponse:
+def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Preview) -> HttpResponse:
+    """Save a correction, and say what moved."""
+    table, why = form.table.number, form.cleaned_data["why"]
+    if form.who.is_changed:
+        correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
+    else:
+        correct_result(desk.event, desk.actor, number, form.typed_table, why)
+    assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
+    moved = f"{places_moved(preview.moves)} {effect_in_words(preview.effect)}".strip()
+    words = f"Table {table} of {name_of_round(desk.record, number)} is corrected. {moved}".strip()
+    undo = desk.undo_address() if form.who.is_changed else ""
+    return desk.done(words, desk.address("desk_table", number, table), undo)
+
+
+def _check(form: CorrectionForm) -> Check:
+    """The check of the table as it stands in the fields."""
+    if form.is_bound:
+        return check_as_typed(form.record, form)
+    return check_of(form.record, judge_table(form.record, form.round_number, form.table, is_confirmed=True))
+
+
+@desk_confirmation
+def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     """Write a table's result as an earlier version left it, after asking."""
-    event = event_to_direct(request, slug)
-    there = page("desk_table", event, number, table)
-    reason = str(request.POST.get("reason", ""))
-    if request.method == "POST":
-        return act_and_go(
-            request,
-            lambda: restore_result(event, actor_of(request), number, table, version, reason),
-            f"Table {table} of {name_of_round(record_of(event), number)} is as version {version} had it.",
-            there,
+    table_page = desk.address("desk_table", number, table)
+    if desk.is_post:
+        reason = str(desk.request.POST.get("reason", ""))
+        words = f"Table {table} of {name_of_round(desk.record, number)} is as version {version} had it."
+        return desk.act(
+            lambda: restore_result(desk.event, desk.actor, number, table, version, reason), words, table_page
         )
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    try:
-        restored = with_figures(here, figures_of_version(event, number, table, version))
+    record, round_, here = desk.record, desk.round_(number), desk.table(number, table)
+    with desk.refusals():
+        restored = here.with_result(result_of_version(desk.event, number, table, version))
         if restored == here:
             raise RefusedError(f"The result of table {table} is that already; there is nothing to restore.")
-        moves = moves_of(record, record.with_round(played.with_table(restored)))
-    except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-        return redirect(there)
-    return ask(
-        request,
-        event,
-        record,
-        title=f"Restore the result of table {table} as version {version} left it?",
-        loses="The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
-        action=page("desk_restore_result", event, number, table, version),
-        label=f"Restore version {version}",
-        cancel_url=there,
-        reason="Why it is restored",
-        moves=moves or None,
-    )
+        moves = moves_of(record, record.with_round(round_.with_table(restored)))
+        return desk.ask(
+            f"Restore version {version}",
+            "The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
+            table_page,
+            title=f"Restore the result of table {table} as version {version} left it?",
+            reason="Why it is restored",
+            moves=moves or None,
+        )
+    return desk.refused(desk.problems[-1], table_page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@confirmed
-def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@desk_confirmation
+def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     """Rule equal shares for a table where there is nothing to share, or take the ruling back (R62)."""
-    event = event_to_direct(request, slug)
-    there = page("desk_table", event, number, table)
-    record = record_of(event)
-    here = table_of(round_of(record, number), table)
-    if request.method == "POST":
-        reason = str(request.POST.get("reason", "")).strip()
+    table_page = desk.address("desk_table", number, table)
+    here = desk.table(number, table)
+    if desk.is_post:
+        reason = str(desk.request.POST.get("reason", "")).strip()
         if not reason and not here.equal_shares_ruling:
-            messages.error(request, "Write why the shares are equal; the reason is kept with the ruling.")
-            return redirect(page("desk_equal_shares", event, number, table))
-        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
-        return act_and_go(
-            request, lambda: rule_equal_shares(event, actor_of(request), number, table, reason), done, there
-        )
+            words = "Write why the shares are equal; the reason is kept with the ruling."
+            return desk.refused(words, desk.address("desk_equal_shares", number, table))
+        words = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
+        return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), words, table_page)
     if here.equal_shares_ruling:
-        title, loses = (
-            f"Withdraw the ruling on table {table}?",
+        return desk.ask(
+            "Withdraw the ruling",
             "The table has no result that can be scored until its cash is entered.",
+            table_page,
+            title=f"Withdraw the ruling on table {table}?",
         )
-        label, reason_label = "Withdraw the ruling", ""
-    else:
-        try:
-            refuse_with_cash(record, number, table)
-        except REFUSALS as refusal:
-            messages.error(request, str(refusal))
-            return redirect(there)
-        title = f"Rule equal shares for table {table}?"
-        loses = (
-            "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62)."
+    with desk.refusals():
+        refuse_with_cash(desk.record, number, table)
+        return desk.ask(
+            "Rule equal shares",
+            "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62).",
+            table_page,
+            title=f"Rule equal shares for table {table}?",
+            reason="Why the shares are equal",
         )
-        label, reason_label = "Rule equal shares", "Why the shares are equal"
-    return ask(
-        request,
-        event,
-        record,
-        title=title,
-        loses=loses,
-        action=page("desk_equal_shares", event, number, table),
-        label=label,
-        cancel_url=there,
-        reason=reason_label,
+    return desk.refused(desk.problems[-1], table_page)
+
+
+@desk_page
+def phones(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Who holds a phone of the table, since when, each with its Withdraw."""
+    here = desk.table(number, table)
+    return desk.page(
+        "director/results/phones.html",
+        number=number,
+        round=desk.round_(number),
+        table=here,
+        phones=phones_of(desk.event, number, table),
+        odd=[odd_words(desk.record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
     )
+
+
+@desk_confirmation
+def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
+    """Ask, then withdraw one phone."""
+    phones_page = desk.address("desk_table_phones", number, table)
+    if not desk.is_confirmed():
+        desk.table(number, table)
+        phone = next((each for each in phones_of(desk.event, number, table) if each.pk == device), None)
+        if phone is None:
+            return redirect(phones_page)
+        whose = f"the phone of {phone.entry.name}" if phone.entry else f"the phone that table {table} shares"
+        return desk.ask(
+            f"Withdraw {whose}",
+            "It speaks for the table no more, and a hand that it holds is free for another phone. What it reported stays, "
+            "and the code on the slip goes on to let phones in.",
+            phones_page,
+        )
+    words = "The phone is withdrawn; the code on the slip goes on to hold."
+    return desk.act(lambda: withdraw_phone(desk.event, desk.actor, device), words, phones_page)
+
+
+@desk_confirmation
+def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Ask, then withdraw the code of a table with all its phones."""
+    phones_page = desk.address("desk_table_phones", number, table)
+    if not desk.is_confirmed():
+        if not any(each.number == table for each in desk.round_(number).tables):
+            raise Http404(f"{title_of_round(desk.record, number)} has no table {table}.")
+        return desk.ask(
+            f"Withdraw the code of table {table}",
+            "Every phone that holds it is let out, and the slip that is printed does not let anybody in any more. "
+            "What was reported stays. Print the slip again afterwards: it carries a new code.",
+            phones_page,
+        )
+    words = f"The code of table {table} is withdrawn; print its slip again."
+    return desk.act(lambda: withdraw_code_of(desk.event, desk.actor, number, table), words, phones_page)

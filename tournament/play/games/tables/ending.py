@@ -24,14 +24,13 @@ from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.acts import Act, Part, declare
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
 from tournament.services.on_devices.report import (
     Agreed,
     NewLog,
-    SeatFigures,
-    TableFigures,
     close_if_all_agreed,
     take_report,
 )
@@ -97,25 +96,25 @@ def hand_in(event: Event, game: Game, actor: Actor) -> None:
         if seat.accepted_by_id is None and seat.entry is not None
     ]
     log = NewLog(write_text(log_of(session)), SOURCE)
-    if take_report(event, actor, game.table.round.number, figures_of(session, seats, number), answers, log):
+    if take_report(event, actor, game.table.round.number, result_of_game(session, seats, number), answers, log):
         game.reported_at = timezone.now()
         game.save(update_fields=["reported_at"])
 
 
-def figures_of(session: Session, seats: list[GameSeat], table: int) -> TableFigures:
-    """What a game that is over says of its table: final cash, who ran out of time (R31), and how it ended."""
+def result_of_game(session: Session, seats: list[GameSeat], table: int) -> TableRecord:
+    """The result of a table whose game is over: final cash, who ran out of time (R31), and how it ended."""
     ended = outcome(session.state)
     assert ended is not None  # noqa: S101  only a game that is over is handed in
-    said = [
-        SeatFigures(
+    counted = [
+        SeatRecord(
             PlayerId(seat.entry.number),
-            int(ended.cash[seat.place]),
+            cash=int(ended.cash[seat.place]),
             timed_out=seat.place in session.state.timed_out,
         )
         for seat in seats
         if seat.entry is not None
     ]
-    return TableFigures(table, tuple(said), how_it_ended(session, ended.reason))
+    return TableRecord(table, tuple(counted), ended_by=how_it_ended(session, ended.reason))
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:

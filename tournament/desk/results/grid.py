@@ -1,0 +1,232 @@
+"""The results grid of a round: its forms, its rows, and what its page shows around them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from tournament.access import own_table_in
+from tournament.access.tables import OwnTable
+from tournament.day.browsers import ENOUGH
+from tournament.day.unconfirmed import Waits, waiting_tables
+from tournament.desk.desk import Desk
+from tournament.desk.forms.results import Basis, TableResultForm
+from tournament.desk.frame import for_page
+from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
+from tournament.desk.results.rows import GridRow, UnsavedRow
+from tournament.models import TableReport
+from tournament.public.lists import drawn
+from tournament.public.lists.page import addresses, on_page
+from tournament.record.acts import Act
+from tournament.record.event import TableRecord
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, ResultCheck, RoundState, whole_number
+from tournament.scores import Scores
+from tournament.scores.judgement import judge_table
+from tournament.scores.scoring import fines_of
+from tournament.services.at_table.clocks import out_by_clock, presses_of
+from tournament.services.results.official import ResultConflictError
+from tournament.services.results.phones import browsers_agreed
+from tournament.services.results.reports import shown_tables
+from tournament.services.results.stored import PendingReport
+from tournament.tellings.charts import cash_chart
+from tournament.tellings.checks import check_of
+from tournament.tellings.news.phones import agreed_from
+from tournament.tellings.results import FOR_FILES, round_results
+from tournament.tellings.words import tables_named
+
+
+class Grid:
+    """The results of a round for whoever looks at them at the desk."""
+
+    def __init__(self, desk: Desk, number: int) -> None:
+        self.desk, self.record, self.number = desk, desk.record, number
+        self.round_ = desk.round_(number)
+        self.is_open = self.round_.state is RoundState.PUBLISHED
+
+    @cached_property
+    def own(self) -> OwnTable | None:
+        """The table of the round whose row is closed to whoever looks, because they play there."""
+        return own_table_in(self.desk.user, self.desk.event, "desk_results", self.number)
+
+    @cached_property
+    def fines(self) -> Mapping[PlayerId, Dollars]:
+        """The fines of the round in dollars by player."""
+        return fines_of(self.record, self.number)
+
+    @cached_property
+    def closed(self) -> Mapping[int, str]:
+        """The tables whose rows have no fields for whoever looks, and why; empty words where the page says it for all of them.
+
+        Nobody is to type what would not be saved: at their own table, without a role that enters results, or, for who only checks, before
+        somebody else has typed the table.
+        """
+        own = {self.own.table: self.own.sentence} if self.own else {}
+        if self.desk.may(Act.RECORD_RESULT):
+            return own
+        if self.record.result_check is not ResultCheck.REKEY or not self.desk.may(Act.CONFIRM_RESULT):
+            return {table.number: "" for table in self.round_.tables} | own
+        name = self.desk.user.get_username()
+        return {
+            table.number: "" if table.has_reported else "The desk types it first."
+            for table in self.round_.tables
+            if not any(row.source is ReportSource.DESK and row.reported_by != name for row in table.reports)
+        } | own
+
+    def form(
+        self, table: TableRecord, pending: Sequence[PendingReport] = (), typed: Any = None, **options: Any
+    ) -> TableResultForm:
+        """The form of a table: as it stands, or as it was typed."""
+        return TableResultForm(
+            typed,
+            record=self.record,
+            round_number=self.number,
+            table=in_fields(self.record, table, pending),
+            fines=self.fines,
+            is_agreed=self.record.result_check is ResultCheck.TABLE and basis_of(self.record, table).is_signed,
+            **options,
+        )
+
+    def sent_forms(self, tables: Iterable[TableRecord]) -> dict[int, TableResultForm]:
+        """A form for every table that was sent, each with what its page showed."""
+        post = self.desk.request.POST
+        sent = [table for table in tables if f"t{table.number}-ended_by" in post]
+        seen = {table.number: whole_number(post.get(f"t{table.number}-seen")) or None for table in sent}
+        bases = {table.number: Basis.read(post.get(f"t{table.number}-report", "")).report for table in sent}
+        official = shown_tables(self.desk.event, self.number, self.desk.actor.seen, list(seen), seen)
+        pending = pending_reports(self.desk, self.number, sent)
+        shown = shown_in_fields(self.desk, self.number, official, bases, pending)
+        return {
+            table.number: self.form(table, pending.get(table.number, ()), post, shown=shown[table.number])
+            for table in sent
+        }
+
+    def form_following(self, form: TableResultForm, conflict: ResultConflictError) -> TableResultForm:
+        """A form as it was typed, but what nobody touched in it as it is stored now."""
+        table = self.round_.table(form.table.number)
+        stored = table.with_result(conflict.stored) if table.waiting else table
+        return TableResultForm(
+            form.sent_following(conflict.followed),
+            record=self.record,
+            round_number=self.number,
+            table=stored,
+            is_agreed=self.form(table).is_agreed,
+        )
+
+    def rows(
+        self,
+        tables: Sequence[TableRecord],
+        *,
+        seen: int,
+        scores: Scores | None = None,
+        on_clock: Mapping[int, Collection[int]] = MappingProxyType({}),
+    ) -> list[GridRow]:
+        """Tables as they stand, each by its score where that is known; ``seen`` is the version they show, where the page's own is older.
+
+        ``on_clock`` are who ran out of time by a table's own clock: proposed until something is reported of the table.
+        """
+        pending = pending_reports(self.desk, self.number, tables)
+        return [
+            self._row(table, pending.get(table.number, ()), seen, scores, on_clock.get(table.number, ()))
+            for table in tables
+        ]
+
+    def _row(
+        self,
+        table: TableRecord,
+        pending: Sequence[PendingReport],
+        seen: int,
+        scores: Scores | None,
+        on_clock: Collection[int],
+    ) -> GridRow:
+        form = self.form(table, pending, on_clock=() if pending or table.has_cash else on_clock)
+        scored = scores.results(self.number).get(table.number) if scores and form.table is table else None
+        judged = judge_table(self.record, self.number, form.table, is_confirmed=True, fines=self.fines, scored=scored)
+        return GridRow(
+            self.record,
+            table,
+            form,
+            check_of(self.record, judged),
+            self.desk.user.get_username(),
+            pending,
+            seen,
+            self.closed.get(table.number),
+        )
+
+    def page(
+        self,
+        unsaved: Mapping[int, TableResultForm] | None = None,
+        conflicts: Mapping[int, ResultConflictError] | None = None,
+        saved: Sequence[int] = (),
+    ) -> dict[str, Any]:
+        """The context of the page; ``unsaved`` are forms of tables as they were typed, ``saved`` the tables that just were."""
+        forms, conflicts = unsaved or {}, conflicts or {}
+        scores = Scores(self.record)
+        presses = presses_of(self.desk.event, self.number) if self.is_open else {}
+        on_clock = out_by_clock(self.round_, self.record.ruleset, presses) if self.is_open else {}
+        version = self.record.version if forms else 0
+        rows = self.rows(self.round_.tables, seen=version, scores=scores, on_clock=on_clock)
+        for place, table in enumerate(self.round_.tables):
+            number = table.number
+            if number in forms and not (self.own and self.own.table == number):
+                rows[place] = UnsavedRow(self.record, table, forms[number], conflicts.get(number), is_alone=False)
+        listing = None if self.is_open else round_results(scores, self.number).without(*FOR_FILES)
+        leads_to = addresses(self.desk.slug, player="desk_entry", table="desk_table")
+        problem = f"{tables_named(sorted(forms)).capitalize()}: look at what stands beside" if forms else ""
+        return self._context(
+            rows,
+            round=self.round_,
+            problems=[f"{problem}{'; the rest is saved' if saved else ''}."] if problem else [],
+            is_asking=all(row.check.style == "doubt" for row in rows if row.is_unsaved) and not conflicts,
+            picture="" if self.is_open else drawn(cash_chart(scores, self.number)),
+            scores=on_page(listing, leads_to) if listing and listing.rows else None,
+            has_scores=any(table.has_result for table in self.round_.tables),
+            is_open=self.is_open,
+        )
+
+    def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
+        """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
+        return for_page(self._context(rows), "desk_results")
+
+    def unsaved_row(self, form: TableResultForm, conflict: ResultConflictError | None) -> GridRow:
+        """The row of a table that was sent alone and is not saved."""
+        return UnsavedRow(self.record, self.round_.table(form.table.number), form, conflict, is_alone=True)
+
+    def _context(self, rows: Sequence[GridRow], **context: Any) -> dict[str, Any]:
+        """The rows with what stands around them: how results are checked, which tables can be accepted, and which are not signed."""
+        waits = waiting_tables(self.record, self.round_)
+        agreed = set(waits.get(Waits.ACCEPTANCE, ())) - {self.own.table if self.own else 0}
+        accepted = [table for table in self.round_.tables if table.number in agreed]
+        return self.desk.context(
+            number=self.number,
+            rows=rows,
+            most_seats=range(max(self.round_.sizes, default=0)),
+            result_check=self.record.result_check.value,
+            agreed=[(table.number, table.reports[-1].key) for table in accepted],
+            agreed_words=tables_named([table.number for table in accepted]),
+            agreed_alone=self._from_one_phone(accepted),
+            unsigned=tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
+            is_one_agreed=len(accepted) == 1,
+            # A round on devices is accepted on its boards, and closed there too.
+            is_accepting_next=bool(accepted)
+            and all(table.is_official or table in accepted for table in self.round_.tables)
+            and all(table.on_devices is OnDevices.NONE for table in accepted),
+            **context,
+        )
+
+    def _from_one_phone(self, accepted: Sequence[TableRecord]) -> str:
+        """What is added to a sentence about tables that agreed, where one phone alone answered for everybody at some of them."""
+        keys = {
+            table.reports[-1].key: table.number
+            for table in accepted
+            if table.reports[-1].source is ReportSource.PLAYER and table.on_devices is OnDevices.NONE
+        }
+        if not keys:
+            return ""
+        browsers = browsers_agreed(TableReport.objects.filter(pk__in=keys, table__round__event=self.desk.event))
+        alone = [number for key, number in keys.items() if browsers.get(key, 0) < ENOUGH]
+        if not alone:
+            return ""
+        return f", {agreed_from(1)}" if len(accepted) == 1 else f", {tables_named(alone)} {agreed_from(1)}"

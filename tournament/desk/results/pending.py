@@ -1,0 +1,134 @@
+"""Pending reports as the pages of a round's results show them, and what the fields of a table hold while one is pending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournament.access.browsers import oddities
+from tournament.day.unconfirmed import Waits, waits_for
+from tournament.desk.desk import Desk
+from tournament.desk.forms.results import Basis
+from tournament.desk.lists.results import cash_by_name
+from tournament.models import Event, TableReport
+from tournament.models.choices import who
+from tournament.record.event import EventRecord, TableRecord, WaitingReport
+from tournament.record.vocabulary import ReportSource, ResultCheck
+from tournament.services.results.phones import browsers_agreed
+from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
+from tournament.tellings.news.phones import agreed_from, odd_words
+from tournament.tellings.words import listed
+
+
+def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
+    """The pending reports of a round by table, with what is to be known of their phones.
+
+    Nothing is read where none of these tables has a report whose figures are shown.
+    """
+    if not any(table.reports and waits_for(desk.record, table) is not Waits.SECOND_TYPING for table in tables):
+        return {}
+    of_round = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
+    return with_phones(desk.event, number, of_round)
+
+
+def with_phones(event: Event, number: int, pending: ByTable) -> ByTable:
+    """The same with what is to be known of the phones of each table: one query for their names, one for an agreement."""
+    by_phone = [each for of_table in pending.values() for each in of_table if each.is_by_phone]
+    if not by_phone:
+        return pending
+    agreed = [each.row for each in by_phone if each.is_agreed]
+    browsers = browsers_agreed(agreed) if agreed else {}
+    odd = oddities(event, number)
+    return {
+        table: [replace(each, browsers=browsers.get(each.row.pk), odd=odd.get(table, ())) for each in of_table]
+        for table, of_table in pending.items()
+    }
+
+
+def latest_typed(table: TableRecord) -> WaitingReport | None:
+    """The latest pending report that was typed at the desk."""
+    typed = [report for report in table.reports if report.source is ReportSource.DESK]
+    return typed[-1] if typed else None
+
+
+def basis_of(record: EventRecord, table: TableRecord) -> Basis:
+    """The pending report on which the fields of a row rest."""
+    latest = latest_typed(table) if record.result_check is not ResultCheck.NONE else None
+    return Basis(latest.key, latest.is_agreed) if latest else Basis()
+
+
+def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[PendingReport] = ()) -> TableRecord:
+    """The table as the fields of its row hold it: empty where it is to be typed again, as it was reported where it is to be signed."""
+    if not basis_of(record, table).report:
+        return table
+    if record.result_check is ResultCheck.REKEY:
+        return table.without_result()
+    typed = [each for each in pending if each.is_typed]
+    return table.with_result(typed[-1].result) if typed else table
+
+
+def shown_in_fields(
+    desk: Desk, number: int, shown: Mapping[int, TableRecord], bases: Mapping[int, int], pending: ByTable
+) -> dict[int, TableRecord]:
+    """What the fields of a page showed of each table, where ``shown`` was official then and ``bases`` are the reports on which they rested.
+
+    Only reports that are pending no longer are read for it.
+    """
+    check = desk.record.result_check
+    if check is ResultCheck.NONE or not any(bases.values()):
+        return dict(shown)
+    if check is ResultCheck.REKEY:
+        return {table: result.without_result() if bases[table] else result for table, result in shown.items()}
+    reported = {each.row.pk: each.result for of_table in pending.values() for each in of_table}
+    if gone := set(bases.values()) - reported.keys() - {0}:
+        reports = TableReport.objects.filter(pk__in=gone, table__round__event=desk.event, table__round__number=number)
+        reported |= results_of(list(reports.select_related("table")))
+    return {table: reported.get(bases[table], result) for table, result in shown.items()}
+
+
+def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> list[dict[str, Any]]:
+    """Reports with their figures in a line each; those in which several differ stand apart."""
+    differing = differing_players([each.result for each in pending])
+    return [
+        {
+            "key": each.row.pk,
+            "by": reported_by(each),
+            "at": each.row.reported_at,
+            "is_agreed": each.is_agreed,
+            "agreed_from": agreed_from(each.browsers) if each.browsers else "",
+            "source": each.row.source,
+            "cash": cash_by_name(record, each.result.cash),
+            "lines": [
+                (cash_by_name(record, {seat.player: seat.cash}), seat.player in differing) for seat in each.result.seats
+            ],
+            "late": [record.name_of(seat.player) for seat in each.result.seats if seat.timed_out],
+            "ended_by": each.result.ended_by,
+        }
+        for each in pending
+    ]
+
+
+def differing_names(record: EventRecord, pending: Sequence[PendingReport]) -> str:
+    """Of whom several reports of a table state something different, by name."""
+    return listed([record.name_of(player) for player in differing_players([each.result for each in pending])])
+
+
+def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[str]:
+    """What is odd about the phones of a table, in sentences."""
+    return [odd_words(record, odd) for odd in pending[0].odd] if pending else []
+
+
+def reported_by(pending: PendingReport) -> str:
+    """Who reported, as the desk reads it: a user, or whose phone it was."""
+    device = pending.row.device
+    if device is not None:
+        return f"the phone of {device.entry.name}" if device.entry else "a phone of the table"
+    name = who(pending.row, "reported_by")
+    return name or ("a phone of the table" if pending.is_by_phone else "")  # restored, its phone is not
+
+
+def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:
+    """Whether the figures of a table are hidden from a user, who is to type them again."""
+    latest = latest_typed(table)
+    return waits_for(record, table) is Waits.SECOND_TYPING and latest is not None and latest.reported_by != username

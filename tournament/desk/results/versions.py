@@ -1,0 +1,87 @@
+"""The versions of a table's result as its page lists them, the newest first, with the fines between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.desk.desk import Desk
+from tournament.models import TableReport
+from tournament.models.choices import who
+from tournament.record.acts import Part, acts_of
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import PlayerId, ReportSource, ResultState
+from tournament.services.results.reports import versions_with_acts
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.versions import ResultVersion, against_the_one_before, fines_between, how_it_came
+
+
+def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
+    """Every version of a result and every fine at its table: when, how it came, by whom, why, what it changed.
+
+    ``restores`` is the version of the event by which an earlier one is restored, 0 for none. Beside them the number of phones that hold
+    the table's code, None where no version is there to read it with.
+    """
+    reports = versions_with_acts(desk.event, number, table.number)
+    names = {player: entry.name for player, entry in desk.record.people.items()}
+    changed = against_the_one_before([_stated(report) for report, *_ in reports], names)
+    rows = [
+        {
+            "at": report.official_at,
+            "version": report.official_version,
+            "came_about": how_it_came(act, ReportSource(report.source), is_undo=is_undo),
+            "by": who(report, "official_by"),
+            "why": report.why,
+            "differences": [each.words for each in differences],
+            "is_current": report.state is ResultState.OFFICIAL,
+            "restores": 0
+            if report.state is ResultState.OFFICIAL or _others(report, table)
+            else report.official_version,
+        }
+        for (report, act, is_undo), differences in zip(reports, changed, strict=True)
+    ]
+    shown = sorted([*rows, *_fines(desk, number, table)], key=lambda row: -(row["version"] or 0))
+    return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
+
+
+def _others(report: TableReport, table: TableRecord) -> bool:
+    """Whether a report is of other players than those who sit at the table by now, so that nothing of it can be restored."""
+    return {line.entry.number for line in report.figures.all()} != {seat.player for seat in table.seats}
+
+
+def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
+    """The fines given, cancelled and restored at the table; nothing is read where nobody there has one."""
+    record = desk.record
+    seated = {seat.player for seat in table.seats}
+    if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):
+        return []
+    names = {player: record.name_of(player) for player in seated}
+    changes = (
+        desk.event.changes.filter(round_number=number, act__in=acts_of(Part.PENALTIES))
+        .order_by("version")
+        .select_related("made_by")
+    )
+    return [
+        {
+            "at": change.made_at,
+            "version": change.version,
+            "came_about": sentence_of(change, record),
+            "by": who(change, "made_by"),
+            "why": change.reason,
+            "differences": [differs.words],
+            "is_current": False,
+            "restores": 0,
+        }
+        for change, differs in fines_between([each for each in changes if seated & set(each.entries)], names)
+    ]
+
+
+def _stated(report: TableReport) -> ResultVersion:
+    """What a report states, for the differences between versions."""
+    lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
+    return ResultVersion(
+        {player: line.cash for player, line in lines.items()},
+        frozenset(player for player, line in lines.items() if line.timed_out),
+        {player: line.reason for player, line in lines.items() if line.reason},
+        report.ended_by,
+        report.equal_shares,
+    )

@@ -1,0 +1,166 @@
+"""Sheets as one PDF: each sheet a pure function of the event's values, the choices and the time of print.
+
+`sheet` prints one by its name, `round_pack` all of a round in the order in which they are used; the same arguments always give the same
+bytes. All pages of a sheet are set before the first is drawn, so that each can say "page n of m".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+from types import MappingProxyType
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.pdf import lines, names
+from tournament.pdf.file.tags import PART, TITLE
+from tournament.pdf.job import Job, Options, PackPart, PaperError
+from tournament.pdf.layout import MARGIN, Align, Box, Pen, paper_size, proof_line
+from tournament.pdf.names import Weight
+from tournament.pdf.sheet import SetSheet
+from tournament.pdf.sheets import SHEETS
+from tournament.record.event import EventRecord
+from tournament.scores import Scores
+
+# Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
+rl_config.useA85 = 0
+
+FOOT_SIZE, FRAMED_FOOT_SIZE = 7.5, 5.0
+QR_SIZE = 74.0
+PROVISIONAL = "PROVISIONAL"
+
+Codes = Mapping[tuple[int, int], str]
+NO_CODES: Codes = MappingProxyType({})
+
+
+def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
+    """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where it does not exist or cannot be printed yet."""
+    if name not in SHEETS:
+        raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
+    return several(record, [(name, options)], printed_at, codes)
+
+
+def round_pack(
+    record: EventRecord, round_number: int, options: Options, printed_at: datetime, codes: Codes = NO_CODES
+) -> bytes:
+    """All sheets of a round as one PDF, in the order in which they are used; PaperError where the round has not been drawn."""
+    return several(record, pack_of(record, round_number, options), printed_at, codes)
+
+
+def several(
+    record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime, codes: Codes = NO_CODES
+) -> bytes:
+    """Some sheets as one PDF, each by its name with its own choices; the paper is the first one's. PaperError as `sheet`.
+
+    ``codes`` stand on slips, by round and table, where players report by phone.
+    """
+    scores = Scores(record)
+    jobs = [Job(record, options, printed_at, scores, codes) for _, options in orders]
+    return _render(jobs[0], [SHEETS[name].build(job) for (name, _), job in zip(orders, jobs, strict=True)])
+
+
+def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[tuple[str, Options], ...]:
+    """The sheets of a round in the order in which they are used; PaperError where there are none yet."""
+    wanted = replace(options, round_number=round_number)
+    is_closed = Job(record, wanted, datetime.min.replace(tzinfo=UTC)).round.is_closed
+    chosen = {options.part} if options.part is not PackPart.WHOLE else {PackPart.PLAY, PackPart.AFTER}
+    if not is_closed:
+        chosen -= {PackPart.AFTER}
+    if not chosen:
+        raise PaperError(f"Round {round_number} is not closed, so nothing follows from it yet; close it first.")
+    return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
+
+
+def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
+    """Sheets one after another in one PDF.
+
+    On both sides each sheet begins on the front of a paper, after an empty page where the one before ended on a front.
+    """
+    buffer = BytesIO()
+    canvas = Canvas(
+        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en", pdfVersion=(1, 7)
+    )
+    _describe(canvas, job, sheets)
+    pen = Pen(canvas)
+    for sheet in sheets:
+        for _ in range(job.options.copies):
+            with pen.tagged(PART):
+                _draw_sheet(pen, canvas, job, sheet)
+    pen.tags.end()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
+    for number, page in enumerate(sheet.pages, start=1):
+        if job.is_two_sided and sheet.is_front(number - 1) and canvas.getPageNumber() % 2 == 0:
+            canvas.showPage()  # the back of what was before stays empty
+            pen.tags.end_page()
+        canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
+        if number == 1:
+            pen.bookmark(f"{sheet.sheet.title}, {sheet.scope}", level=0)
+        if sheet.is_provisional:
+            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), PROVISIONAL)
+        with pen.aside() if number > 1 else nullcontext():
+            _draw_head(pen, job, sheet)
+        page(pen)
+        with pen.aside():
+            _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
+        canvas.showPage()
+        pen.tags.end_page()
+
+
+def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
+    """Tell what the file is to whoever keeps or searches it: sheet and event, who made it, the version, the moment of print."""
+    first = sheets[0]
+    what = f"{first.sheet.title}, {first.scope}" if len(sheets) == 1 else f"Sheets, {first.scope}"
+    canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
+    canvas.setAuthor(names.printable(job.record.name))
+    canvas.setSubject(proof_line(job))
+    canvas.setCreator("Top Table")
+    moment = job.printed_at
+    offset = moment.strftime("%z") or "+0000"
+    canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")
+    canvas.showOutline()
+
+
+def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
+    if sheet.sheet.is_bare:
+        return
+    event = job.record
+    width, height = paper_size(job, is_landscape=sheet.sheet.is_framed)
+    top, right = height - MARGIN, width - MARGIN
+    if sheet.sheet.carries_address and event.public_address:
+        pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
+        right -= QR_SIZE
+        network = f"Network: {event.network_name}" if event.network_name else ""
+        pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
+        pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
+    scope_width = lines.text_width(sheet.scope, 18, Weight.BOLD)
+    pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
+    pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
+    pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
+    with pen.tagged(TITLE):
+        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.sheet.title, 18, Weight.BOLD)
+    bottom = sheet.sheet.frame(job).top + 7
+    pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
+
+
+def _draw_foot(pen: Pen, job: Job, sheet: SetSheet, page: str) -> None:
+    width, _ = paper_size(job, is_landscape=sheet.sheet.is_framed)
+    right, size = f"{proof_line(job)} · {page}", FRAMED_FOOT_SIZE if sheet.sheet.is_framed else FOOT_SIZE
+    room = width - 2 * MARGIN - lines.text_width(right, size) - 12
+    if not sheet.sheet.is_framed:
+        pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
+    pen.fitted(
+        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9),
+        f"{job.record.name} · {sheet.sheet.title} · {sheet.scope}",
+        size,
+    )
+    pen.text(width - MARGIN, MARGIN, right, size, align=Align.RIGHT)

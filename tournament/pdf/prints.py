@@ -1,0 +1,204 @@
+"""The sheets that are in the hall now, and the comparison of their prints with what would be printed today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournament.pdf.job import Job, Options, PaperError
+from tournament.pdf.sheet import Hangs, Takes
+from tournament.pdf.sheets import SHEETS
+from tournament.record.event import EventRecord
+from tournament.record.printing import Contents, PartKind, Printed, SheetPart, part_of_key
+from tournament.scores import Scores
+
+Place = tuple[str, int | None]
+"""A sheet by its name and the round it is of, None for one of the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState:
+    """A sheet and its last print, None where it never was printed; ``changed`` are the parts that would say something else today."""
+
+    name: str
+    round: int | None
+    last: Printed | None
+    changed: tuple[SheetPart, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The sheet's title."""
+        return SHEETS[self.name].title
+
+    @property
+    def is_out_of_date(self) -> bool:
+        """Whether it was printed and differs since."""
+        return self.last is not None and bool(self.changed)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The tables whose papers alone are to be printed anew; none where the sheet is one for all tables."""
+        return self._apart(Takes.TABLES, PartKind.TABLE)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The players whose papers alone are to be printed anew; none where the sheet is one for all players."""
+        return self._apart(Takes.PLAYERS, PartKind.PLAYER)
+
+    def _apart(self, of: Takes, kind: PartKind) -> tuple[int, ...]:
+        if SHEETS[self.name].apart is not of or any(part.kind is not kind for part in self.changed):
+            return ()
+        return tuple(part.number for part in self.changed if part.number is not None)
+
+
+def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
+    """The rounds of which a sheet that was printed is in the hall now, None for the event, by when it hangs.
+
+    Nobody prints place cards anew for a name that came or left; they count as long as somebody plays whose personal code was withdrawn, for
+    a card with the old one lets nobody in.
+    """
+    is_over, begun = record.is_complete, record.begun_rounds
+    is_withdrawn = any(entry.codes_withdrawn for entry in record.active)
+    closed: list[int | None] = [round_.number for round_ in record.closed_rounds]
+    event: list[int | None] = [None]
+    return {
+        Hangs.NEVER: [],
+        Hangs.WITH_ADDRESS: event if record.public_address else [],
+        Hangs.WITH_CODES: event if is_withdrawn and not is_over else [],
+        Hangs.WITH_CHART: event if record.chart and not is_over else [],
+        Hangs.WHILE_PLAYED: [round_.number for round_ in begun[-1:] if not round_.is_closed],
+        Hangs.ONCE_CLOSED: closed,
+        Hangs.LATEST: closed[-1:],
+        Hangs.AT_THE_END: event if is_over else [],
+        Hangs.FOR_PRIZES: event if is_over else [],
+    }
+
+
+def in_use(record: EventRecord) -> tuple[Place, ...]:
+    """The sheets that hang or lie in the hall now if they were printed, in the order of the day."""
+    in_hall = _in_hall(record)
+    return tuple((sheet.name, number) for sheet in SHEETS.values() for number in in_hall[sheet.hangs])
+
+
+def expected(record: EventRecord) -> frozenset[Place]:
+    """The sheets in use of which the hall wants one, so that it is told when one was never printed: of the latest round alone."""
+    latest = [round_.number for round_ in (*record.begun_rounds[-1:], *record.closed_rounds[-1:])]
+    return frozenset(
+        (name, number)
+        for name, number in in_use(record)
+        if SHEETS[name].hangs.is_expected and (number is None or number in latest)
+    )
+
+
+def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
+    """The sheets that may hang or lie in the hall and carry the event's address, by title and round, in the order of the day.
+
+    None before a round is published, and none once the final list is. Pairings of the latest round hang on when it is closed.
+    """
+    begun = [round_.number for round_ in record.begun_rounds]
+    if not begun or record.is_final_published:
+        return ()
+    closed = [round_.number for round_ in record.closed_rounds]
+    of_results = [f", round {number}" for number in closed[-1:]]
+    may_hang: dict[Hangs, list[str]] = {
+        Hangs.WITH_ADDRESS: [""],
+        Hangs.WITH_CHART: [""] if record.chart else [],
+        Hangs.WHILE_PLAYED: [f", round {begun[-1]}"],
+        Hangs.ONCE_CLOSED: of_results,
+        Hangs.LATEST: of_results,
+    }
+    return tuple(
+        f"{sheet.title}{of_round}"
+        for sheet in SHEETS.values()
+        if sheet.carries_address
+        for of_round in may_hang.get(sheet.hangs, [])
+    )
+
+
+class Prints:
+    """The prints of an event, in order of time, and their comparison with what would be printed today; each sheet is worked out once."""
+
+    def __init__(self, record: EventRecord, prints: Sequence[Printed]) -> None:
+        self.record = record
+        self.rows = prints
+        self._scores = Scores(record)
+        self._by_place: dict[Place, list[Printed]] = {}
+        self._states: dict[Place, SheetState] = {}
+        for row in prints:
+            self._by_place.setdefault((row.sheet, row.round), []).append(row)
+
+    def states(self, places: Iterable[Place]) -> tuple[SheetState, ...]:
+        """The state of each of these sheets; one that cannot be printed now counts as unchanged."""
+        return tuple(self._state(place) for place in places)
+
+    def latest(self) -> tuple[SheetState, ...]:
+        """The state of every sheet; a sheet of a round is taken for the round that is printed where none is chosen."""
+        last = {row.sheet: row for row in self.rows}
+        return tuple(self._latest(name, last.get(name)) for name in SHEETS)
+
+    def renewed(self) -> tuple[Printed, ...]:
+        """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
+
+        The latest prints take today's fingerprints part by part. An older print that differs from them keeps its own fingerprints, which
+        equal none of today's. Whether the latest were out of date already cannot be known: their fingerprints were made of other values.
+        """
+        found = []
+        for (name, number), rows in self._by_place.items():
+            earlier = [row for row in rows if row.is_earlier]
+            today = self._contents(name, number, earlier[-1]) if earlier and name in SHEETS else None
+            if today is not None:
+                found += [_renewed(row, _hanging(earlier), today.parts) for row in earlier]
+        return tuple(found)
+
+    def replaced_version(self, today: Contents) -> int | None:
+        """The version of the latest print that said something else than today's sheet does; None where none did."""
+        earlier = self._by_place.get((today.sheet, today.round), [])
+        return next((row.version for row in reversed(earlier) if row.parts != today.parts), None)
+
+    def _state(self, place: Place) -> SheetState:
+        if place in self._states:
+            return self._states[place]
+        name, number = place
+        rows = self._by_place.get(place, [])
+        today = self._contents(name, number, rows[-1]) if rows else None
+        return self._compared(place, today)
+
+    def _latest(self, name: str, last: Printed | None) -> SheetState:
+        if last is None:
+            return SheetState(name, None, None)
+        today = self._contents(name, None, last)
+        return self._compared((name, last.round if today is None else today.round), today)
+
+    def _contents(self, name: str, number: int | None, last: Printed) -> Contents | None:
+        """The contents of a sheet today, in the time zone of its last print; None where it cannot be printed."""
+        options = Options(round_number=number or None)
+        try:
+            return SHEETS[name].contents(Job(self.record, options, last.printed_at, self._scores))
+        except PaperError:
+            return None
+
+    def _compared(self, place: Place, today: Contents | None) -> SheetState:
+        rows = self._by_place.get(place, [])
+        printed = _hanging(rows)
+        parts = today.parts if rows and today is not None else printed
+        changed = (key for key in {**parts, **printed} if parts.get(key) != printed.get(key))
+        state = SheetState(*place, rows[-1] if rows else None, tuple(map(part_of_key, changed)))
+        self._states[place] = state
+        return state
+
+
+def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
+    """The fingerprints of the paper that hangs after these prints, in order of time: a stretch of tables adds to an earlier whole print."""
+    parts: dict[str, str] = {}
+    for row in prints:
+        parts = {**(parts if not row.is_whole else {}), **row.parts}
+    return parts
+
+
+def _renewed(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:
+    """An earlier print with today's fingerprints of all parts that hang as it has them."""
+    other = {key: mark for key, mark in row.parts.items() if hanging.get(key) != mark}
+    same = {key: today[key] for key in row.parts if key in today and key not in other}
+    if row.is_whole and same:
+        same = {**today}
+    return replace(row, parts={**same, **other}, is_earlier=False)

@@ -1,0 +1,389 @@
+"""Tables that flow: they repeat their heads on every page, keep figures whole, and leave no row alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from operator import le
+from typing import Any
+
+from tournament.pdf import lines
+from tournament.pdf.file.tags import CELL, HEAD, HEADING, ROW, TABLE
+from tournament.pdf.flow import Block, Piece
+from tournament.pdf.layout import Align, Box, Pen
+from tournament.pdf.lines import LEADING, Fitted
+from tournament.pdf.names import Direction, Weight
+from tournament.record.printing import ORDER, PartContent, SheetPart
+
+THIN = 0.25
+UNDER_LEADING = 1.15
+MOVED_UP = 0.17  # of the size of a name, taken off the white below it
+CUT_SIZE = 8.0
+CUT_HEIGHT = 11.0
+FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column: its head, its width in points (zero: a share of what is left), how its cells are set."""
+
+    title: str
+    width: float = 0.0
+    align: Align = Align.LEFT
+    weight: Weight = Weight.REGULAR
+    size: float = 0.0  # zero: the table's own size
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of cells; ``cut`` is written on a thick line above it (where a table of the next round begins), ``under`` small below it.
+
+    ``about`` is the part of the sheet that the row counts to, None where it counts to its table's.
+    """
+
+    cells: tuple[str, ...]
+    weight: Weight | None = None
+    cut: str = ""
+    has_cut: bool = False
+    under: str = ""
+    about: SheetPart | None = None
+
+
+@dataclass(frozen=True)
+class NaturalWidths:
+    """The width of each cell of a table in one line at a size of one point, from which its width at any size follows.
+
+    Frozen, without slots because they are measured once, and only where the table is set.
+    """
+
+    columns: Sequence[TableColumn]
+    table: Sequence[TableRow]
+
+    @cached_property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """The cells of each row."""
+        return tuple(
+            tuple(
+                lines.text_width(text, 1, row.weight or column.weight)
+                for text, column in zip(row.cells, self.columns, strict=True)
+            )
+            for row in self.table
+        )
+
+    @cached_property
+    def widest(self) -> tuple[float, ...]:
+        """The widest cell of each column."""
+        return tuple(max(widths) for widths in zip(*self.rows, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTable:
+    """A table at some widths of its columns: the height of its head and of each row in points, and the lines that are broken."""
+
+    widths: tuple[float, ...]
+    head: float
+    heights: tuple[float, ...]
+    broken: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own.
+
+    It is parted between pages unless it ``is_whole``. A line stands between rows, and between columns too where it is filled in by hand
+    (``has_grid``). ``about`` is the part of the sheet that it counts to, but for rows with a part of their own; None where it follows from
+    the others.
+    """
+
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+    heading: str = ""
+    size: float = 10.0
+    head_size: float = 8.5
+    row_height: float = 0.0
+    is_whole: bool = False
+    has_grid: bool = False
+    is_continued: bool = False
+    note: str = ""
+    note_size: float = 0.0  # zero: a point less than the rows
+    padding: float = 4.0
+    under_size: float = 0.0
+    measured: MeasuredTable | None = None
+    natural: NaturalWidths | None = None
+    about: SheetPart | None = ORDER
+
+    def contents(self) -> Iterator[PartContent]:
+        """Its heading and note, then its rows, each for the part that it is about."""
+        if self.about is not None and (self.heading or self.note):
+            yield self.about, (self.heading, self.note)
+        for row in self.rows:
+            part = row.about or self.about
+            if part is not None:
+                yield part, (row.cells, row.cut, row.under)
+
+    def widths(self, width: float) -> tuple[float, ...]:
+        """The width of each column in points when the table is ``width`` wide."""
+        free = width - sum([column.width for column in self.columns])
+        shares = sum([not column.width for column in self.columns])
+        return tuple([column.width or free / shares for column in self.columns])
+
+    def scaled(self, scale: float, **fixed: Any) -> PrintedTable:
+        """The same with its type and columns so many times as large; what ``fixed`` names is as it says."""
+        columns = tuple(
+            TableColumn(each.title, each.width * scale, each.align, each.weight, each.size * scale)
+            for each in self.columns
+        )
+        larger = {
+            "size": self.size * scale,
+            "head_size": self.head_size * scale,
+            "note_size": self.note_size * scale,
+            "under_size": self.under_size * scale,
+        }
+        return replace(self, columns=columns, measured=None, **(larger | fixed))
+
+    def at_width(self, width: float) -> PrintedTable:
+        """The same table measured once, for all pages and columns of a width."""
+        measured = self._at(width)
+        return self if measured is self.measured else replace(self, measured=measured)
+
+    def _at(self, width: float) -> MeasuredTable:
+        widths = self.widths(width)
+        if self.measured is not None and self.measured.widths == widths:
+            return self.measured
+        return self._measured(widths)
+
+    def _measured(self, widths: tuple[float, ...]) -> MeasuredTable:
+        sizes = [column.size or self.size for column in self.columns]
+        whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
+        line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
+        is_whole = self._are_whole(whole)
+        heights = [
+            line if is_one_line else self._cells_height(row, widths)
+            for row, is_one_line in zip(self.rows, is_whole, strict=True)
+        ]
+        broken = sum(
+            len(setting.lines) > 1 or setting.size < sizes[index] - 0.01
+            for row, is_one_line in zip(self.rows, is_whole, strict=True)
+            if not is_one_line
+            for index, setting in enumerate(self._cell(row, index, each) for index, each in enumerate(widths))
+        )
+        for at, row in enumerate(self.rows):
+            if row.under or row.cut:
+                heights[at] += self._under_height(row, widths) + self._cut_height(row, widths)
+                broken += bool(row.under) and len(self._under(row, widths)[1]) > 1
+        return MeasuredTable(widths, self._head_height(widths), tuple(heights), broken)
+
+    def _are_whole(self, whole: Sequence[float]) -> list[bool]:
+        """For each row, whether every cell is known to fit in one line at its size, from its natural width alone."""
+        if self.natural is None:
+            return [False] * len(self.rows)
+        if all(map(le, self.natural.widest, whole)):
+            return [True] * len(self.rows)
+        return [all(map(le, cells, whole)) for cells in self.natural.rows]
+
+    def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
+        """The rows that fit under the head, never fewer than two before or after a break."""
+        measured = self._at(width)
+        head, heights = measured.head, measured.heights
+        height = head + sum(heights)
+        if height <= space:
+            return self._piece(width, measured, self.rows), None
+        if self.is_whole and height <= whole_page:
+            return None, self
+        count, used = 0, head
+        for height in heights:
+            if used + height > space:
+                break
+            used += height
+            count += 1
+        count = min(count, len(heights) - FEWEST_ROWS)
+        if count < FEWEST_ROWS and space < whole_page:
+            return None, self
+        count = max(count, 1)  # a row taller than a page is drawn as it is rather than never
+        piece = self._piece(width, replace(measured, heights=heights[:count]), self.rows[:count])
+        if count >= len(self.rows):
+            return piece, None
+        head -= self._note_height(measured.widths)
+        left = MeasuredTable(measured.widths, head, heights[count:], 0)
+        return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
+
+    def broken(self, width: float) -> int:
+        """The number of its cells and small lines that are broken or set smaller at a width."""
+        return self._at(width).broken
+
+    def _head_height(self, widths: tuple[float, ...]) -> float:
+        heading = self.size * 1.25 + 8 if self.heading else 0
+        return heading + self._note_height(widths) + self._titles_height(widths)
+
+    def _note_height(self, widths: tuple[float, ...]) -> float:
+        return len(self._note(sum(widths))) * (self.note_size or self.size - 1) * LEADING + 4 if self.note else 0.0
+
+    def _titles_height(self, widths: tuple[float, ...]) -> float:
+        if not any(column.title for column in self.columns):
+            return 0.0
+        titles = [self._title(column, width) for column, width in zip(self.columns, widths, strict=True)]
+        return max(len(title.lines) * title.size for title in titles) * LEADING + 4
+
+    def _title(self, column: TableColumn, width: float) -> Fitted:
+        return lines.settle(column.title, width - 6, self.head_size, Weight.BOLD)
+
+    def _weight(self, row: TableRow, index: int) -> Weight:
+        return row.weight or self.columns[index].weight
+
+    def _cell(self, row: TableRow, index: int, width: float) -> Fitted:
+        size = self.columns[index].size or self.size
+        return lines.settle(row.cells[index], width - 6, size, self._weight(row, index))
+
+    def _cells_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
+        heights = [self.size * LEADING + self.padding, self.row_height]
+        for index, width in enumerate(widths):
+            setting = self._cell(row, index, width)
+            heights.append(len(setting.lines) * setting.size * LEADING + self.padding)
+        return max(heights)
+
+    def _under(self, row: TableRow, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
+        """The left edge of the small lines below a row, which is its first column of free width, and the lines."""
+        first = next((index for index, column in enumerate(self.columns) if not column.width), 0)
+        left = sum(widths[:first])
+        return left, lines.wrap(row.under, sum(widths) - left - 6, self.under_size)
+
+    def _under_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
+        """The height that small lines add to their row, less the white they are moved up into, of which they need less than a name."""
+        if not row.under:
+            return 0.0
+        return len(self._under(row, widths)[1]) * self.under_size * UNDER_LEADING - self.size * MOVED_UP
+
+    def _cut(self, row: TableRow, widths: tuple[float, ...]) -> tuple[str, ...]:
+        return lines.wrap(row.cut, sum(widths) - 6, CUT_SIZE, Weight.BOLD) if row.cut else ()
+
+    def _cut_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
+        """The height that the words of a cut take above their row."""
+        return 0.0 if self._has_cut_below(row, widths) else CUT_HEIGHT * len(self._cut(row, widths))
+
+    def _has_cut_below(self, row: TableRow, widths: tuple[float, ...]) -> bool:
+        """Whether the words of a cut stand beside the small line of their row, where there is room for both."""
+        if not row.cut or not row.under:
+            return False
+        left, under = self._under(row, widths)
+        free = sum(widths) - left - 14 - lines.text_width(under[-1], self.under_size)
+        return len(under) == 1 and lines.text_width(row.cut, CUT_SIZE, Weight.BOLD) <= free
+
+    def _piece(self, width: float, measured: MeasuredTable, rows: tuple[TableRow, ...]) -> Piece:
+        widths, head, heights = measured.widths, measured.head, measured.heights
+
+        def draw(pen: Pen, left: float, top: float) -> None:
+            y = self._draw_heading(pen, left, top, width)
+            with pen.tagged(TABLE):
+                y = self._draw_titles(pen, left, y, widths)
+                for row, height in zip(rows, heights, strict=True):
+                    # A row to be filled in is one cell: its empty ones say nothing.
+                    with pen.tagged(ROW), pen.block(CELL) if self.has_grid else nullcontext():
+                        self._draw_row(pen, left, y, row, height, widths)
+                    y -= height
+            pen.line(left, y, left + width, y)
+            self._draw_columns(pen, left, top - head, y, widths)
+
+        return Piece(head + sum(heights), draw)
+
+    def _draw_heading(self, pen: Pen, left: float, top: float, width: float) -> float:
+        y = top
+        if self.heading:
+            size = self.size * 1.25
+            text = f"{self.heading} (continued)" if self.is_continued else self.heading
+            with pen.tagged(HEADING):
+                pen.text(left, y - size, text, size, Weight.BOLD, direction=Direction.LEFT_TO_RIGHT)
+            y -= size + 8
+            if not self.is_continued:
+                pen.bookmark(self.heading)
+        if self.note:
+            size = self.note_size or self.size - 1
+            with pen.paragraph():
+                for line in self._note(width):
+                    pen.text(left, y - size + 2, line, size, direction=Direction.LEFT_TO_RIGHT)
+                    y -= size * LEADING
+            y -= 4
+        return y
+
+    def _note(self, width: float) -> tuple[str, ...]:
+        return lines.wrap(self.note, width, self.note_size or self.size - 1)
+
+    def _draw_titles(self, pen: Pen, left: float, top: float, widths: tuple[float, ...]) -> float:
+        height = self._titles_height(widths)
+        if not height:
+            return top
+        pen.shade(Box(left, top - height, left + sum(widths), top))
+        with pen.tagged(ROW):
+            self._draw_heads(pen, left, top - height, widths)
+        pen.line(left, top - height, left + sum(widths), top - height)
+        return top - height
+
+    def _draw_heads(self, pen: Pen, left: float, bottom: float, widths: tuple[float, ...]) -> None:
+        x = left
+        for column, width in zip(self.columns, widths, strict=True):
+            title = self._title(column, width)
+            y = bottom + 4 + (len(title.lines) - 1) * title.size * LEADING
+            with pen.block(HEAD):
+                for line in title.lines:
+                    _in_column(pen, x, y, width, line, title.size, Weight.BOLD, column.align)
+                    y -= title.size * LEADING
+            x += width
+
+    def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:
+        if self.has_grid:
+            edges = [left, *(left + edge for edge in accumulate(widths))]
+            pen.lines([(edge, top, edge, bottom) for edge in edges], THIN)
+
+    def _draw_row(
+        self, pen: Pen, left: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
+    ) -> None:
+        if row.has_cut:
+            pen.line(left, top, left + sum(widths), top, 2)
+        else:
+            pen.line(left, top, left + sum(widths), top, THIN)
+        if row.cut:
+            height, top = self._draw_cut(pen, left + sum(widths) - 3, top, row, height, widths)
+        height -= self._under_height(row, widths)
+        x = left
+        for index, width in enumerate(widths):
+            setting = self._cell(row, index, width)
+            leading = setting.size * LEADING
+            y = top - (height - len(setting.lines) * leading) / 2 - leading * 0.78
+            with pen.block(CELL):
+                for line in setting.lines:
+                    weight, align = self._weight(row, index), self.columns[index].align
+                    _in_column(pen, x, y, width, line, setting.size, weight, align)
+                    y -= leading
+            x += width
+        if row.under:
+            with pen.block(CELL):
+                self._draw_under(pen, left, top - height, row, widths)
+
+    def _draw_cut(
+        self, pen: Pen, right: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
+    ) -> tuple[float, float]:
+        """The words of a cut; the height and the top that are left for their row."""
+        with pen.block(CELL):
+            if self._has_cut_below(row, widths):
+                pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+                return height, top
+            for line in self._cut(row, widths):
+                pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+                top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
+        return height, top
+
+    def _draw_under(self, pen: Pen, left: float, top: float, row: TableRow, widths: tuple[float, ...]) -> None:
+        at, under = self._under(row, widths)
+        y = top + self.size * MOVED_UP - self.under_size * 0.8
+        for line in under:
+            pen.text(left + at + 3, y, line, self.under_size, direction=Direction.LEFT_TO_RIGHT)
+            y -= self.under_size * UNDER_LEADING
+
+
+def _in_column(
+    pen: Pen, x: float, y: float, width: float, text: str, size: float, weight: Weight, align: Align
+) -> None:
+    place = {Align.LEFT: x + 3, Align.RIGHT: x + width - 3, Align.CENTRE: x + width / 2}[align]
+    pen.text(place, y, text, size, weight, align)

@@ -1,0 +1,65 @@
+"""The record of an event after an act that wrote results and nothing else, without reading the whole event again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import F
+from django.db.models.functions import Coalesce
+
+from tournament.models import Event, ReportedSeat
+from tournament.models.prepared import PreparedRows
+from tournament.models.queries import official_of
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.vocabulary import ResultCheck
+
+LATEST = PreparedRows(
+    lambda event: (
+        ReportedSeat.objects.filter(
+            report__table__round__event=event, report__official_version=F("report__table__round__event__version")
+        )
+        .order_by("pk")
+        .values_list(
+            *("report__table__round__number", "report__table__number", "entry__number", "cash", "timed_out", "reason"),
+            *("report__ended_by", "report__equal_shares", "report_id", "report__source"),
+            *(Coalesce("report__reported_by__username", "report__reported_by_name"), "report__reported_at"),
+            *(Coalesce("report__official_by__username", "report__official_by_name"), "report__official_at"),
+            *("report__official_version", "report__why"),
+        )
+    )
+)
+"""The lines of the reports that the latest act of an event made official."""
+
+
+def record_after(record: EventRecord, event: Event) -> EventRecord | None:
+    """The record as it stands after one act of results that was done upon it; None where more may be otherwise.
+
+    Such an act is known by the version: the next one after the record's, so that nobody else did anything between. A second look at
+    results, or a pending report, makes more of an act than its official figures; then everything is to be read.
+    """
+    if event.version != record.version + 1 or record.result_check is not ResultCheck.NONE:
+        return None
+    lines: dict[tuple[int, int], list[Sequence[Any]]] = {}
+    for number, table, *line in LATEST.of(event.pk):
+        lines.setdefault((number, table), []).append(line)
+    if not lines:
+        return None
+    for (number, table), of_table in lines.items():
+        before = record.table(number, table)
+        if before.reports or {line[0] for line in of_table} != {seat.player for seat in before.seats}:
+            return None
+        record = record.with_round(record.round(number).with_table(_with_lines(before, of_table)))
+    return replace(record, version=event.version, public_version=event.public_version)
+
+
+def _with_lines(table: TableRecord, lines: Sequence[Sequence[Any]]) -> TableRecord:
+    """The table with the lines of the report that is official now."""
+    seats = tuple(
+        SeatRecord(player, cash=cash, timed_out=bool(timed_out), cash_reason=reason)
+        for player, cash, timed_out, reason, *_ in lines
+    )
+    _, _, _, _, ended_by, equal_shares, *official = lines[0]
+    result = TableRecord(table.number, seats, ended_by=ended_by, equal_shares_ruling=equal_shares)
+    return replace(table.with_result(result), official=official_of(*official))
