@@ -221,9 +221,9 @@ SERVICES: dict[str, Doing] = {
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
-    "scribing.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
-    "scribing.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
-    "scribing.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
+    "at_table.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "at_table.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "at_table.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(
