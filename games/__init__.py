@@ -1,1 +1,1 @@
-"""Games as libraries: rules, logs and replays, without Django and usable alone."""
+"""Games as libraries, without Django and usable alone; `from games import acquire` brings the one there is."""

@@ -22,7 +22,7 @@ from tournament.installation.environment import SettingError
 def fresh_database() -> Iterator[Path]:
     """Work on an SQLite file made for the purpose and deleted afterwards, whatever database the installation has; where it is."""
     with TemporaryDirectory(prefix="top-table-") as folder:
-        kept = connection.settings_dict["NAME"]
+        usual = connection.settings_dict["NAME"]
         if connection.vendor != "sqlite":
             refuse("This measures on SQLite; leave DATABASE_URL out.")
         connection.close()
@@ -33,7 +33,7 @@ def fresh_database() -> Iterator[Path]:
             yield file
         finally:
             connection.close()
-            connection.settings_dict["NAME"] = kept
+            connection.settings_dict["NAME"] = usual
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def fresh_on_server(address: str) -> Iterator[str]:
         refuse(str(refusal))
     if not there["ENGINE"].endswith("postgresql"):
         refuse("Measure on PostgreSQL by the address of a database there: --postgresql postgresql://user@host/name.")
-    kept = connections.settings[DEFAULT_DB_ALIAS]
+    usual = connections.settings[DEFAULT_DB_ALIAS]
     parts = urlsplit(address)
     try:
         _connect(there)
@@ -59,7 +59,7 @@ def fresh_on_server(address: str) -> Iterator[str]:
         _connect(there)
         with connection.cursor() as cursor:
             cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        _connect(kept)
+        _connect(usual)
 
 
 def _connect(to: dict[str, Any]) -> None:

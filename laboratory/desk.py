@@ -89,7 +89,7 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     yield desk.opened("entries", "entries/")
     yield desk.opened("check-in", "entries/check-in/")
     yield desk.opened("arrangement", f"{here}arrangement/")
-    draft_next(event, director, record_of(event), chance)
+    draft_next(event, director, chance)
     yield desk.opened("draft", here)
     yield desk.sent("publish", f"{here}publish/", {})
     publish_round(event, director, MEASURED)
@@ -159,11 +159,11 @@ class _Desk:
             answer = act()
         if answer.status_code not in (200, 302):
             raise RuntimeError(f"{what}: the desk answered {answer.status_code}")
-        asked = [
+        queried = [
             query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))
         ]
         content = answer.content
-        return PageFigures(what, is_act, len(asked), processor, wall, len(content), len(gzip.compress(content, 6)))
+        return PageFigures(what, is_act, len(queried), processor, wall, len(content), len(gzip.compress(content, 6)))
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

@@ -88,15 +88,15 @@ INSTALLED_APPS = [
     *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
 MIDDLEWARE = [
-    "tournament.access.arriving.ArrivingMiddleware",  # first: it gives every request its real address
-    "tournament.installation.watching.answering.NumberedMiddleware",
-    "tournament.public.answers.headers.HeadersMiddleware",
-    "tournament.installation.watching.looking.LookingMiddleware",
+    # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
+    "tournament.access.arriving.ArrivingMiddleware",  # first: every request gets its real address, every log-in marks its device
+    "tournament.installation.watching.answering.NumberedMiddleware",  # every answer has a number and is counted, faults too
+    "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
+    "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.public.answers.earlier.EarlierFilesMiddleware",
-    "tournament.public.answers.robots.RobotsMiddleware",
-    "tournament.public.answers.storable.StorableMiddleware",
+    "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
+    "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -104,11 +104,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "tournament.public.answers.clock.ClockMiddleware",
-    "tournament.desk.carrying.WayOnMiddleware",
-    "tournament.desk.carrying.DeskLogInMiddleware",
+    "tournament.public.answers.clock.ClockMiddleware",  # the clock is looked at with every request
+    "tournament.desk.carrying.NotAllowedMiddleware",  # the page of the answer 405, for which Django has no handler
+    "tournament.desk.carrying.DeskLogInMiddleware",  # no view without a log-in but those that say so
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.desk.acting.AnswerMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it turns the answer to a log-in into the lock-out page
 ]
 ROOT_URLCONF = "tournament.urls"

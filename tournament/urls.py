@@ -37,7 +37,7 @@ from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.answers import robots
+from tournament.public.answers import earlier, robots
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
@@ -198,6 +198,7 @@ public_pages = [
 urlpatterns = [
     path("", public.home, name="home"),
     path("robots.txt", robots.robots, name="robots"),
+    path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/", letting.let_in_code, name="let_in_code"),

@@ -18,7 +18,7 @@ from games.acquire.logs import read_log, write_text
 from games.acquire.logs.writer import clauses_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import observe
+from games.acquire.play.observation import check_seat, observe
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
@@ -95,7 +95,12 @@ class Position:
         return is_over(self.state)
 
     def worth(self, seat: int) -> Money:
-        """Return what a player would have in dollars if the game ended now and all chains on the board were paid out."""
+        """Return what a player would have in dollars if the game ended now and all chains on the board were paid out.
+
+        Raises:
+            IllegalActionError: if there is no such seat.
+        """
+        check_seat(self.state, seat)
         return worths(self.state)[seat]
 
     def final_cash(self) -> tuple[Money, ...]:

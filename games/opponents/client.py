@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Opponent
+    from games.opponents.players import GamePlayer
 
 #: The seconds between question and act of a program of ours, so that people can follow.
 PACE: Final = 1.2
@@ -45,7 +45,7 @@ class Client:
         self,
         transport: Transport,
         token: str,
-        player: Opponent,
+        player: GamePlayer,
         *,
         pace: float = PACE,
         to_think: float = TO_THINK,

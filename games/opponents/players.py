@@ -34,7 +34,7 @@ STRONGEST: Final = 10_000
 MOST: Final = 1_000_000
 
 
-class Opponent(Protocol):
+class GamePlayer(Protocol):
     """A program that chooses an act from the view of its seat."""
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class RandomPlayer:
         self.random = source(seed)
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Opponent`."""
+        """See `GamePlayer`."""
         acts = legal_of(view)
         return dict(acts[int(below(self.random, len(acts)))])
 
@@ -67,7 +67,7 @@ class HousePlayer:
         self.random = source(seed)
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Opponent`."""
+        """See `GamePlayer`."""
         acts = legal_of(view)
         if len(acts) == 1:
             return dict(acts[0])
@@ -87,7 +87,7 @@ class SearchPlayer:
         self.last_views: dict[str, View] = {}
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Opponent`."""
+        """See `GamePlayer`."""
         started = monotonic()
         acts = legal_of(view)
         before, self.last_views[view["you"]] = self.last_views.get(view["you"]), view
@@ -145,7 +145,7 @@ def opening(edition: Edition) -> Knowledge:
     return Knowledge(s, e, 0, label_set(edition.labels))
 
 
-def player_of(name: str, seed: object) -> Opponent:
+def player_of(name: str, seed: object) -> GamePlayer:
     """The player of that name; the seed fixes its random choices.
 
     Raises:
@@ -163,7 +163,7 @@ def player_of(name: str, seed: object) -> Opponent:
     raise _unknown(name)
 
 
-def player_at(level: Level, seed: object) -> Opponent:
+def player_at(level: Level, seed: object) -> GamePlayer:
     """A player of a level; the seed fixes its random choices."""
     if level.iterations is None and level.seconds is None:
         return HousePlayer(seed) if level.rules else RandomPlayer(seed)

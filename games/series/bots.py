@@ -12,7 +12,7 @@ from games.acquire.play.devices import Session
 from games.series.programs import EndedError, LateError, Program
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Opponent
+    from games.opponents.players import GamePlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class SeriesBot:
 class OwnBot(SeriesBot):
     """A player of ours, asked in this process; it chooses from views alone."""
 
-    def __init__(self, player: Opponent, limits: Limits) -> None:
+    def __init__(self, player: GamePlayer, limits: Limits) -> None:
         self._player, self._limits = player, limits
         self._view: Mapping[str, Any] = {}
         self._asked_at = 0.0

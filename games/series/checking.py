@@ -16,7 +16,7 @@ from games.series.table import BotFault, Conduct
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Opponent
+    from games.opponents.players import GamePlayer
 
 #: The players of the game by which a program is checked, six with power-up cards, as far as the edition allows it.
 USUAL_PLAYERS: Final = 4
@@ -49,7 +49,7 @@ def usual_seats(edition: str) -> int:
 def check_program(
     command: str,
     edition: str,
-    own: Callable[[int], Opponent],
+    own: Callable[[int], GamePlayer],
     *,
     limits: Limits,
     seed: str,

@@ -26,7 +26,7 @@ from games.series.table import document, table_lines
 from games.series.tracing import Listener, Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
-    from games.opponents.players import Opponent
+    from games.opponents.players import GamePlayer
     from games.opponents.transport import Transport
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
@@ -128,7 +128,7 @@ def refusing(run: Callable[[], int]) -> int:
     return REFUSED
 
 
-def _own_player(name: str, seed: str) -> Opponent:
+def _own_player(name: str, seed: str) -> GamePlayer:
     """Our player of this name.
 
     Raises:
@@ -142,11 +142,11 @@ def _own_player(name: str, seed: str) -> Opponent:
         raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
 
 
-def own_players(seed: str) -> Callable[[str, int], Opponent]:
+def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
     """A function that gives our players by name and place, each with a random source of its own."""
     from games.opponents.players import warm_up
 
-    def named(name: str, place: int) -> Opponent:
+    def named(name: str, place: int) -> GamePlayer:
         player = _own_player(name, f"{seed} {place}")
         if name not in ("random", "house"):
             warm_up()  # what is compiled is compiled before anybody's limit runs

@@ -20,7 +20,7 @@ from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Opponent
+    from games.opponents.players import GamePlayer
 
 #: The beginning of the name of a bot that is a stranger's program; its command follows.
 COMMAND: Final = "cmd:"
@@ -98,7 +98,7 @@ def rows_of(series: SeriesOrder) -> list[BotRow]:
 
 @contextmanager
 def started_bots(
-    names: Sequence[str], own: Callable[[str, int], Opponent], limits: Limits, follower: Follower
+    names: Sequence[str], own: Callable[[str, int], GamePlayer], limits: Limits, follower: Follower
 ) -> Iterator[list[SeriesBot]]:
     """Start a bot for each name; ``own`` gives our players by name and place. All programs are ended whatever happens.
 
@@ -123,7 +123,7 @@ def started_bots(
 
 def play_series(
     series: SeriesOrder,
-    own: Callable[[str, int], Opponent],
+    own: Callable[[str, int], GamePlayer],
     *,
     trace: Trace,
     say: Callable[[str], None],

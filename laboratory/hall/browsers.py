@@ -69,9 +69,9 @@ class Browser:
             found = COOKIE.match(value) if name.lower() == "set-cookie" else None
             if found:
                 self.cookies[found[1]] = found[2]
-        told = {name.lower(): value for name, value in answer.getheaders()}
-        is_pressed = bool(told.get("content-encoding"))
-        return Answer(answer.status, _ms(since), told, "" if is_pressed else content.decode())
+        received = {name.lower(): value for name, value in answer.getheaders()}
+        is_pressed = bool(received.get("content-encoding"))
+        return Answer(answer.status, _ms(since), received, "" if is_pressed else content.decode())
 
     def _answered(
         self, method: str, path: str, body: str | None, headers: Mapping[str, str]

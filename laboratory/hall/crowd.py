@@ -56,7 +56,7 @@ def centile(took: Sequence[float], percent: int) -> float:
 
 @dataclass(slots=True)
 class BrowserFigures:
-    """What one kind of browser heard: ms of every answer, how often each status came, and what was wrong, in words.
+    """What one kind of browser measured: ms of every answer, how often each status came, and what was wrong, in words.
 
     ``by`` has the same ms by what was asked for.
     """
@@ -82,7 +82,7 @@ class BrowserFigures:
 
 @dataclass(slots=True)
 class HallResult:
-    """What was heard and what became of it: ``lost`` are tables whose figures are not those that were taken last.
+    """The figures of all browsers and what became of the hall: ``lost`` are tables whose figures are not those that were taken last.
 
     ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds; ``asking`` those that all
     these browsers had beside it, on the same processors.
@@ -101,14 +101,14 @@ class HallResult:
     asking: float = 0.0
 
     @property
-    def heard(self) -> dict[str, BrowserFigures]:
-        """What was heard by the kind of browser."""
+    def figures(self) -> dict[str, BrowserFigures]:
+        """The figures by kind of browser."""
         return {"phones": self.phones, "desks": self.desks, "tables": self.tables}
 
     @property
     def ms_an_answer(self) -> float:
         """Milliseconds of a processor that the server had for an answer, one with another."""
-        return 1000 * self.busy / max(1, sum(len(heard.took) for heard in self.heard.values()))
+        return 1000 * self.busy / max(1, sum(len(figures.took) for figures in self.figures.values()))
 
 
 class Crowd:
@@ -188,8 +188,8 @@ class Crowd:
     def _save(self, desk: Browser, tables: Sequence[TableRecord], phase: float) -> None:
         """A desk saves a row every two seconds; ``phase`` is where in them, for no two desks press together all evening."""
         grid = f"/desk/{self.event.slug}/rounds/{self.number}/results/"
-        heard = self.hall.desks
-        page = heard.note(desk.get(grid), 200, what="the grid").text
+        figures = self.hall.desks
+        page = figures.note(desk.get(grid), 200, what="the grid").text
         values = form_with(page, f"t{tables[0].number}-cash-")
         common = {name: values[name] for name in ("csrfmiddlewaretoken", "key", "seen")}
         version, news = values["seen"], self.begin + NEWS
@@ -202,15 +202,17 @@ class Crowd:
             typed = {f"{prefix}cash-{seat.player}": str(each) for seat, each in zip(table.seats, cash, strict=True)}
             own = {name: value for name, value in values.items() if name.startswith(prefix)} | typed
             sent = {**common, **own, "row": str(table.number), "key": f"{common['key']}-{turn}"}
-            answer = heard.note(desk.post(grid, sent, due), 200, what=f"row of table {table.number}")
+            answer = figures.note(desk.post(grid, sent, due), 200, what=f"row of table {table.number}")
             if answer.status == 200:
                 self.taken[table.number] = cash
                 self.hall.saved += 1
                 values |= form_with(answer.text, f"{prefix}seen")  # the row as it stands now
             if time.perf_counter() > news:
                 news += NEWS
-                told = heard.note(desk.get(f"{grid}since/?v={version}"), 200, 204, what="what other desks saved").text
-                newer = VERSION.search(told)
+                changes = figures.note(
+                    desk.get(f"{grid}since/?v={version}"), 200, 204, what="what other desks saved"
+                ).text
+                newer = VERSION.search(changes)
                 version = newer[1] if newer else version
 
     # Tables
@@ -245,12 +247,12 @@ class Crowd:
                     shown[place] = self._asked(phone, here, due, shown.get(place, ()))
 
     def _reported(self, phone: Browser, here: str, table: TableRecord) -> bool:
-        heard = self.hall.tables
-        page = heard.note(phone.get(f"{here}report/"), 200, what="the form").text
+        figures = self.hall.tables
+        page = figures.note(phone.get(f"{here}report/"), 200, what="the form").text
         cash = _cash(table, table.number)
         typed = {f"cash-{seat.player}": str(each) for seat, each in zip(table.seats, cash, strict=True)}
         sent = form_with(page, "cash-") | typed
-        answers = [heard.note(phone.post(f"{here}report/", sent), 302, what="a report") for _ in range(2)]
+        answers = [figures.note(phone.post(f"{here}report/", sent), 302, what="a report") for _ in range(2)]
         if any(answer.status != 302 for answer in answers):
             return False
         self.taken[table.number] = cash
@@ -258,12 +260,12 @@ class Crowd:
         return True
 
     def _answered(self, phone: Browser, here: str) -> bool:
-        heard = self.hall.tables
-        page = heard.note(phone.get(here), 200, what="a table's page").text
+        figures = self.hall.tables
+        page = figures.note(phone.get(here), 200, what="a table's page").text
         if not REPORTED.search(page):
             return False
         sent = form_with(page, "report") | {"agrees": "yes"}
-        return heard.note(phone.post(f"{here}answer/", sent), 302, what="an answer").status == 302
+        return figures.note(phone.post(f"{here}answer/", sent), 302, what="an answer").status == 302
 
     def _asked(self, phone: Browser, here: str, due: float, shown: Sequence[str]) -> Sequence[str]:
         """How it stands, as the page asks: the first time it is opened. What the page shows then, to be told the next time."""

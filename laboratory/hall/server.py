@@ -35,12 +35,12 @@ class Served:
     def busy(self) -> float:
         """Seconds of a processor that it has had so far, its workers included; 0 where the system does not tell (no Linux)."""
         try:
-            told = [
+            stats = [
                 Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for part in self.pids for pid in _family(part)
             ]
         except OSError:
             return 0.0
-        ticks = sum(int(each) for text in told for each in text.rpartition(")")[2].split()[OWN_AND_SYSTEM])
+        ticks = sum(int(each) for text in stats for each in text.rpartition(")")[2].split()[OWN_AND_SYSTEM])
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:

@@ -47,15 +47,15 @@ class SampleLog:
 
     def of_scribe(self) -> SampleLog:
         """The sheet as the scribe of a table writes it: no hands, no draws."""
-        kept = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
-        prices = {at: self.prices[place] for at, (place, _) in enumerate(kept) if place in self.prices}
-        events = [event for _, event in kept]
+        seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
+        prices = {at: self.prices[place] for at, (place, _) in enumerate(seen) if place in self.prices}
+        events = [event for _, event in seen]
         return SampleLog(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
 
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
-    """The log of one game played at random by the rules of the tournament, with everything told; played once, for every error."""
+    """The log of one game played at random by the rules of the tournament, with nothing left out; each seed is played once."""
     random = Random(seed)
     state = start(EDITIONS["mso"], players)
     events: list[Action] = []
@@ -66,17 +66,17 @@ def full_sheet(seed: int, players: int = 3) -> SampleLog:
         push(state, action)
         if action.act is Act.DISPOSE and before.merger is not None:
             prices[len(events)] = before.merger.prices[action.value[0]]
-        events += _told(before, action, state, players)
+        events += _statements_of(before, action, state, players)
     seats = [state.order.index(seat) for seat in range(players)]
-    told = [event._replace(player=seats[event.player]) for event in events]
+    statements = [event._replace(player=seats[event.player]) for event in events]
     final = final_cash(state)
-    told += [Action(Act.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
+    statements += [Action(Act.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
-    record = GameRecord(Header("mso", names), told, range(1, len(told) + 1))
+    record = GameRecord(Header("mso", names), statements, range(1, len(statements) + 1))
     return SampleLog(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
 
 
-def _told(before: State, action: Action, after: State, players: int) -> list[Action]:
+def _statements_of(before: State, action: Action, after: State, players: int) -> list[Action]:
     """What is written of one action: itself, the bonuses it pays, the turn it begins, the count every ten turns."""
     turn = []
     if after.turn != before.turn:
@@ -87,13 +87,13 @@ def _told(before: State, action: Action, after: State, players: int) -> list[Act
         if after.phase is Phase.DEAL:
             return []
         return [*(Action(Act.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
-    told = [action]
+    statements = [action]
     if after.settled is not None and (before.merger is not None or after.settled is not before.settled):
         paid = before.merger.bonuses if before.merger is not None else {}
-        told += [
+        statements += [
             Action(Act.BONUS, player, (chain, int(due)))
             for chain in after.settled.bonuses
             if chain not in paid
             for player, due in after.settled.bonuses[chain]
         ]
-    return [*told, *turn]
+    return [*statements, *turn]

@@ -74,9 +74,9 @@ def check_game(edition: Edition, seats: int, seed: object) -> int:
     return count
 
 
-def check_numbered(asked: tuple[str, int, int]) -> int:
+def check_numbered(question: tuple[str, int, int]) -> int:
     """`check_game` of the edition of this name, with so many seats, of this number."""
-    name, seats, number = asked
+    name, seats, number = question
     return check_game(EDITIONS[name], seats, number)
 
 

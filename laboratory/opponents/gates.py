@@ -36,7 +36,7 @@ class Gate:
 
     @property
     def match(self) -> str:
-        """What is played, under which its games are kept."""
+        """What is played, under which its games are stored."""
         first, second = self.sides
         return f"{first.budget} v {second.budget}"
 
@@ -108,7 +108,7 @@ FORMAT = "acquire-strength-1"
 
 
 class Results:
-    """The games of every match, kept in a file after each game; without a file only in memory."""
+    """The games of every match, stored in a file after each game; without a file only in memory."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -125,10 +125,10 @@ class Results:
         if self.path is None or not self.path.exists():
             return
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
-            known = kept["format"] == FORMAT
-            self.games = {name: [MatchGame(**game) for game in games] for name, games in kept["games"].items()}
-            self.counts = {name: dict(counts) for name, counts in kept["counts"].items()}
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
+            known = stored["format"] == FORMAT
+            self.games = {name: [MatchGame(**game) for game in games] for name, games in stored["games"].items()}
+            self.counts = {name: dict(counts) for name, counts in stored["counts"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             known = False
         if not known:

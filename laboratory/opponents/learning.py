@@ -91,11 +91,11 @@ def game_of(number: int) -> tuple[Edition, int]:
 
 
 def play_noted(number: int) -> Noted:
-    """Play the game of this number; no seat is told more than it may know."""
+    """Play the game of this number; no seat knows more than it may."""
     edition, seats = game_of(number)
     e, s, r = parameters(edition), position_room(), source(f"learned {number}")
     deal_game(s, e, r, seats)
-    room, told, features, worth = acts_room(), position_room(), zeros(FEATURES * seats), zeros(seats)
+    room, known, features, worth = acts_room(), position_room(), zeros(FEATURES * seats), zeros(seats)
     noted = Noted(edition.name, [], [], [])
     turn, decision = -1, 0
     while s[at.PHASE] != at.OVER:
@@ -108,10 +108,10 @@ def play_noted(number: int) -> Noted:
             )
             count_kinds(s, e, noted)
         acts = legal_acts(s, e, room)
-        told[:] = s
+        known[:] = s
         seat = int(s[at.ACTOR])
-        deal_hidden(told, r, seat)
-        act = think(told, e, seat, acts, f"{number} {decision}", COUNTING, Budget(LOOKS))[0].act
+        deal_hidden(known, r, seat)
+        act = think(known, e, seat, acts, f"{number} {decision}", COUNTING, Budget(LOOKS))[0].act
         step(s, e, r, act)
         decision += 1
     final_cash(s, e, worth)

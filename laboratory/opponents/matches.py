@@ -152,16 +152,16 @@ def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pac
     e, s, r = parameters(edition), position_room(), source(f"bag {bag}")
     ours = PATTERNS[pattern]
     deal_game(s, e, r, SEATS)
-    room, told, chances = acts_room(), position_room(), source(f"{bag} {pattern} chances")
+    room, known, chances = acts_room(), position_room(), source(f"{bag} {pattern} chances")
     number = 0
     while s[at.PHASE] != at.OVER:
         acts = legal_acts(s, e, room)
         side = sides[int(s[at.ACTOR]) not in ours]
         # What is not the seat's to know is dealt anew before anybody looks.
-        told[:] = s
-        deal_hidden(told, chances, int(s[at.ACTOR]))
+        known[:] = s
+        deal_hidden(known, chances, int(s[at.ACTOR]))
         started = monotonic()
-        act = side.choose(told, e, chances, acts, f"{bag} {pattern} {number}")
+        act = side.choose(known, e, chances, acts, f"{bag} {pattern} {number}")
         if side.seconds is not None and len(acts) > 1:
             pace.note(monotonic() - started, side.seconds)
         step(s, e, r, act)

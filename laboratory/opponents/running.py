@@ -231,9 +231,9 @@ def ready() -> None:
         warm_up()
 
 
-def refused_of(pending_question: tuple[str, int]) -> int:
+def refused_of(question: tuple[str, int]) -> int:
     """How many acts were refused in the game of this kind and number, `quick` or `search`."""
-    kind, number = pending_question
+    kind, number = question
     editions = list(EDITIONS.values())
     edition = editions[number % len(editions)]
     names = quick_names if kind == "quick" else searching_names

@@ -33,14 +33,14 @@ def answers(
         yield from map(work, questions)
         return
     with _pool(jobs, prepare) as pool:
-        asked: deque[Future[Answer]] = deque()
+        pending: deque[Future[Answer]] = deque()
         for question in questions:
             with _deaf_to_ctrl_c():
-                asked.append(pool.submit(work, question))
-            if len(asked) > jobs:
-                yield asked.popleft().result()
-        while asked:
-            yield asked.popleft().result()
+                pending.append(pool.submit(work, question))
+            if len(pending) > jobs:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
 
 
 @contextmanager

@@ -195,12 +195,12 @@ def measure(
         for crowd in crowds:
             tell(crowd, "begin")
         pages = desk.open_pages(seconds, 1)
-        told = [json.loads(line_of(crowd)) for crowd in crowds]
+        results = [json.loads(line_of(crowd)) for crowd in crowds]
         played.busy, played.busy_for_desk = server.busy() - busy, pages * a_page
         played.memory = server.memory()
     desk.open_pages(seconds * ALONE, 0)
     acknowledged = []
-    for each in told:
+    for each in results:
         played.took += each["took"]
         played.answered += each["answered"]
         played.wrong.update(each["wrong"])
@@ -220,7 +220,7 @@ def people_at(
 ) -> Iterator[subprocess.Popen[str]]:
     """The people of some tables, who have all said hello, in a process that does not outlive the measurement.
 
-    They begin when they are told (`tell`), play so long, and say then what they heard (`line_of`).
+    They begin at a line of input (`tell`), play for that time, and then write their figures (`line_of`).
     """
     crowd = subprocess.Popen(
         [sys.executable, "-m", "laboratory.playing.people"],
@@ -229,7 +229,7 @@ def people_at(
         stdout=subprocess.PIPE,
         text=True,
     )
-    asked = {
+    order = {
         "way": way,
         "address": address,
         "named": named,
@@ -239,7 +239,7 @@ def people_at(
         "games": [{"code": each.code, "tokens": each.tokens} for each in games],
     }
     try:
-        tell(crowd, json.dumps(asked))
+        tell(crowd, json.dumps(order))
         line_of(crowd)  # all have said hello
         yield crowd
     finally:
@@ -248,14 +248,14 @@ def people_at(
 
 
 def tell(crowd: subprocess.Popen[str], line: str) -> None:
-    """Tell the people something."""
+    """Write a line to the process of the people."""
     assert crowd.stdin is not None  # noqa: S101  it was started so
     crowd.stdin.write(line + "\n")
     crowd.stdin.flush()
 
 
 def line_of(crowd: subprocess.Popen[str]) -> str:
-    """What the people say next; RuntimeError where they ended before their time."""
+    """Wait for the next line of the process of the people; RuntimeError where it ended before its time."""
     assert crowd.stdout is not None  # noqa: S101  it was started so
     line = crowd.stdout.readline()
     if not line:

@@ -211,7 +211,7 @@ class Day:
         self.event.refresh_from_db()
         played = record_of(self.event).round(number)
         if played.seat_source is SeatSource.TILES:
-            fill_tiles(self.event, self.event.created_by, played, self.chance)
+            fill_tiles(self.event, self.event.created_by, number, self.chance)
         codes = codes_of(self.event, [table_subject(number, table.number) for table in played.tables])
         for desk in self.desks:
             desk.open_grid(number)

@@ -78,13 +78,13 @@ def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
     return codes
 
 
-def printed_codes(event: Event, record: EventRecord) -> dict[tuple[int, int], str]:
+def printed_codes(event_key: int, record: EventRecord) -> dict[tuple[int, int], str]:
     """The codes that slips carry now, by round and table; none where no phone speaks for a table. Nothing is asked."""
     if not record.has_table_codes:
         return {}
     return {
         (played.number, table.number): code_of(
-            settings.SECRET_KEY, event.pk, table_subject(played.number, table.number), table.codes_withdrawn
+            settings.SECRET_KEY, event_key, table_subject(played.number, table.number), table.codes_withdrawn
         )
         for played in record.rounds
         for table in played.tables

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
-from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
+from tournament.day.unconfirmed import holds_up_closing, tables_listed, waiting_in_words
 from tournament.draw.fingerprints import changed_since_drawn
 from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
@@ -203,7 +203,7 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
-    waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
+    waits = f" {waiting_in_words(record, playing)}" if unsigned else ""
     on_devices = still_playing(playing)
     if missing and set(missing) == set(on_devices):
         return NextStep(

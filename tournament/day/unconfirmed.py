@@ -23,7 +23,7 @@ class Waits(StrEnum):
     LOOK = "look"
 
 
-_SAID = {
+_WORDS = {
     Waits.SECOND_TYPING: ("waits for a second pair of eyes.", "wait for a second pair of eyes."),
     Waits.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
     Waits.SIGNATURES: ("is not signed by all.", "are not signed by all."),
@@ -35,7 +35,7 @@ _SAID = {
     Waits.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
     Waits.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
 }
-"""What is said of one table, and of several."""
+"""The sentence about one table, and about several."""
 
 
 def waits_for(record: EventRecord, table: TableRecord) -> Waits | None:
@@ -58,27 +58,27 @@ def waits_for(record: EventRecord, table: TableRecord) -> Waits | None:
     )
 
 
-def waiting_tables(record: EventRecord, played: RoundRecord) -> dict[Waits, tuple[int, ...]]:
+def waiting_tables(record: EventRecord, round_: RoundRecord) -> dict[Waits, tuple[int, ...]]:
     """The tables of a round that wait, by what they wait for."""
     found: dict[Waits, tuple[int, ...]] = {}
-    for table in played.tables:
+    for table in round_.tables:
         waits = waits_for(record, table)
         if waits is not None:
             found[waits] = (*found.get(waits, ()), table.number)
     return dict(sorted(found.items(), key=lambda row: list(Waits).index(row[0])))
 
 
-def said_of_waiting(record: EventRecord, played: RoundRecord) -> str:
-    """The same in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
+def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
+    """What tables wait for, in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
     return " ".join(
-        f"{tables_listed(tables)} {_SAID[waits][len(tables) > 1]}"
-        for waits, tables in waiting_tables(record, played).items()
+        f"{tables_listed(tables)} {_WORDS[waits][len(tables) > 1]}"
+        for waits, tables in waiting_tables(record, round_).items()
     )
 
 
-def holds_up_closing(record: EventRecord, played: RoundRecord) -> bool:
-    """Whether a report that waits keeps the round open: in an event without a check what is official counts, whatever else was said."""
-    return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in played.tables)
+def holds_up_closing(record: EventRecord, round_: RoundRecord) -> bool:
+    """Whether a report that waits keeps the round open: in an event without a check what is official counts, whatever else was reported."""
+    return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in round_.tables)
 
 
 def tables_listed(tables: tuple[int, ...]) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
-from tournament.desk.collisions import COMPARED, Confirmation, is_outdated
-from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.collisions import COMPARED
+from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round
 from tournament.draw.pairings import PairingError
@@ -31,6 +32,8 @@ from tournament.services.changes import Actor, DoneBeforeError, RefusedError, ch
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
 
+Args = ParamSpec("Args")
+
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
 
@@ -47,97 +50,39 @@ def undo_address(event: Event, *versions: int) -> str:
     return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"
 
 
-def act_and_go(
-    request: HttpRequest,
-    act: Callable[[], object],
-    done: str,
-    to: str,
-    undo: str | Callable[[], str] = "",
-    refused_to: str = "",
-    undoes_on: Event | None = None,
-) -> HttpResponseRedirect:
-    """Act, say that it is done (with "Undo" where ``undo`` is an address, or gives one after the act) or why not, and go to a page.
-
-    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
-    A form that is sent twice at once acts once and is answered the same both times.
-    """
-    try:
-        act()
-    except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-        return redirect(refused_to or to)
-    except DoneBeforeError:
-        undo = "" if callable(undo) else undo
-    else:
-        undo = undo_address(undoes_on, undoes_on.version) if undoes_on else undo
-    messages.success(request, done, extra_tags=undo() if callable(undo) else undo)
-    return redirect(to)
-
-
-def ask(
-    request: HttpRequest,
-    event: Event,
-    record: EventRecord,
-    *,
-    title: str,
-    loses: str,
-    action: str,
-    label: str,
-    cancel_url: str,
-    reason: str = "",
-    is_reason_optional: bool = False,
-    moves: Moves | None = None,
-    sends: Mapping[str, str] | None = None,
-) -> HttpResponse:
-    """The page that asks before something is lost: the question, what is lost, and one button that does it.
-
-    ``moves`` are the figures that would move, shown before the button, which confirms them alone; ``sends`` are further fields of the form.
-    """
-    words = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    moving: dict[str, Any] = {
-        "moved": moves,
-        "mark": mark_of((moves,)) if moves is not None else "yes",
-        "sends": (sends or {}).items(),
-    }
-    context = desk_context(event, record, **words, **moving, reason=reason, is_reason_optional=is_reason_optional)
-    shown = (title, loses) if moves is None else (title, loses, moves)
-    question = Confirmation(request, "director/sure.html", context, shown=shown)
-    return question.asked_again() if is_outdated(request, *shown) else question
-
-
 def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
     """Whether somebody pressed the button of the page that asks, having seen just these moves; other forms are asked."""
     mark = "yes" if moves is None else mark_of((moves,))
     return request.method == "POST" and request.POST.get("confirmed") == mark
 
 
-class AnswerMiddleware:
-    """Answers a form that was sent before, on whatever page, with what it did the first time.
+def answers_again(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """Decorate a view that acts: a form that was sent before, or twice at once, is answered with what it did the first time.
 
-    It is asked before the page is: by then what the form is about may be gone, or the page would take it for another act.
+    That is looked up before the view is asked: by then what the form is about may be gone, or the view would take it for another act.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on."""
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Answer a form that this user has sent before with the same contents; every other goes on to its page."""
-        if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
-            return None
-        actor = actor_of(request)
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
         try:
-            check_key(actor)
+            if request.method == "POST" and request.POST.get("key"):
+                _check_own_key(actor_of(request))
+            return view(request, *args, **kwargs)
         except DoneBeforeError as done:
-            return _answer(request, done.change) if done.change.made_by == actor.user else None
-        return None
+            return _answer(request, done.change)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The same for a form that was sent twice at once; anything else is somebody else's."""
-        return _answer(request, exception.change) if isinstance(exception, DoneBeforeError) else None
+    return answer
+
+
+def _check_own_key(actor: Actor) -> None:
+    """Raise DoneBeforeError where this user has sent this form before; what somebody else sent goes on to the view."""
+    try:
+        check_key(actor)
+    except DoneBeforeError as done:
+        if done.change.made_by == actor.user:
+            raise
 
 
 def _answer(request: HttpRequest, change: Change) -> HttpResponse:
@@ -175,11 +120,6 @@ def _numbers(change: Change, place: Place) -> list[int | None]:
             return [change.entries[0]]
         case _:
             return []
-
-
-def page(name: str, event: Event, *numbers: int) -> str:
-    """The address of one of the event's pages."""
-    return reverse(name, args=[event.slug, *numbers])
 
 
 def round_of(record: EventRecord, number: int) -> RoundRecord:

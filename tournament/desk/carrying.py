@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import LoginView
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
@@ -26,6 +27,8 @@ from django.utils import timezone
 from tournament.access import event_to_direct
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.templatetags.once import is_made_for
+
+Args = ParamSpec("Args")
 
 _SALT = "tournament.desk.carrying"
 LONGEST = 1_000_000
@@ -89,7 +92,7 @@ def is_of_the_desk(path: str) -> bool:
 
 
 def page_of(address: str) -> str:
-    """The nearest address that exists, from this one up; one that only takes forms leads on from there (`WayOnMiddleware`)."""
+    """The nearest address that exists, from this one up; one that only takes forms leads on from there (`leads_to_its_page`)."""
     path = address.partition("?")[0]
     while is_of_the_desk(path):
         try:
@@ -214,8 +217,8 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", {"way_on": way_on}, status=403)
 
 
-class WayOnMiddleware:
-    """Leads who opens the address of an act to the page it belongs to, and says in our words which addresses only take forms."""
+class NotAllowedMiddleware:
+    """Says in our words which addresses only take forms, or only show something; Django has no handler for that answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -226,19 +229,26 @@ class WayOnMiddleware:
         is_for_people = answer.get("Content-Type", "").startswith("text/html")
         if answer.status_code != 405 or not is_for_people or request.path.startswith("/admin/"):
             return answer
-        is_desk = is_of_the_desk(request.path)
-        if request.method in ("GET", "HEAD") and is_desk:
-            return _to_its_page(request)
-        way_on = page_of(request.path) if is_desk else reverse("home")
+        way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
         page = render(request, "405.html", {"way_on": way_on}, status=405)
         page["Allow"] = answer["Allow"]
         return page
 
 
-def _to_its_page(request: HttpRequest) -> HttpResponseRedirect:
-    """The way to the page above; for an event that is not this user's there is none."""
-    path = request.path
-    found = resolve(path)
-    if "slug" in found.kwargs:
-        event_to_direct(request, found.kwargs["slug"])
-    return redirect(page_of(_above(path)))
+def leads_to_its_page(
+    view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
+    """Decorate a view of the desk that only takes forms: whoever opens its address is led to the page above it.
+
+    For an event that is not this user's there is none.
+    """
+
+    @wraps(view)
+    def lead(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD"):
+            return view(request, *args, **kwargs)
+        if "slug" in kwargs:
+            event_to_direct(request, str(kwargs["slug"]))
+        return redirect(page_of(_above(request.path)))
+
+    return lead

@@ -22,15 +22,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct, may, user_of
 from tournament.access.tables import OwnTable
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, is_confirmed, round_of, table_of, undo_address
+from tournament.desk.acting import (
+    REFUSALS,
+    actor_of,
+    answers_again,
+    is_confirmed,
+    round_of,
+    table_of,
+    undo_address,
+)
+from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
-from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.services.changes import Actor, ConflictError, UnchangedError
+from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.tellings.history.moves import Moves
 
 Args = ParamSpec("Args")
@@ -135,7 +144,8 @@ class Desk:
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
         """The context of a page: what every page of the desk shows, and what this one adds. ``menu`` is its entry in the event's menu."""
-        return desk_context(self.event, self.record, menu, **{"problems": self.problems, **context})
+        frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
+        return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 
     def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:
         """Render a page of the desk."""
@@ -177,20 +187,22 @@ class Desk:
         Without a ``title`` it is the label as a question; without an ``action`` the form goes to this page. ``reason`` is the label of a
         field for the reason. ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
         """
-        return ask(
-            self.request,
-            self.event,
-            self.record,
-            title=title or f"{label}?",
+        title = title or f"{label}?"
+        shown = (title, loses) if moves is None else (title, loses, moves)
+        context = self.context(
+            title=title,
             loses=loses,
             action=action or self.request.path,
             label=label,
             cancel_url=cancel_url,
             reason=reason,
             is_reason_optional=is_reason_optional,
-            moves=moves,
-            sends=sends,
+            moved=moves,
+            mark=mark_of((moves,)) if moves is not None else "yes",
+            sends=(sends or {}).items(),
         )
+        question = Confirmation(self.request, "director/sure.html", context, shown=shown)
+        return question.asked_again() if self.is_outdated(*shown) else question
 
     # Done
 
@@ -208,7 +220,13 @@ class Desk:
         ``undo`` is the address that takes it back, or a function that gives it once the act is done. A form that is sent twice at once acts
         once and is answered the same both times.
         """
-        return act_and_go(self.request, act, done, to, undo=undo, refused_to=refused_to)
+        try:
+            act()
+        except REFUSALS as refusal:
+            return self.refused(str(refusal), refused_to or to)
+        except DoneBeforeError:
+            undo = "" if callable(undo) else undo
+        return self.done(done, to, undo() if callable(undo) else undo)
 
     def undo_address(self) -> str:
         """The address that takes the latest act back by the diary."""
@@ -280,6 +298,7 @@ class Refusals:
 
 
 View = Callable[..., HttpResponseBase]
+READ_AND_SENT = ["GET", "HEAD", "POST"]
 
 
 def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
@@ -298,15 +317,15 @@ def desk_page(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 
 
 def desk_act(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Decorate a view that does something (POST)."""
-    return require_POST(_at_the_desk(view))
+    """Decorate a view that does something (POST); whoever opens its address is led to the page on which its form stands."""
+    return leads_to_its_page(answers_again(require_POST(_at_the_desk(view))))
 
 
 def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view that shows a page and does what its form asks for (GET, HEAD and POST)."""
-    return require_http_methods(["GET", "HEAD", "POST"])(_at_the_desk(view))
+    return answers_again(require_http_methods(READ_AND_SENT)(_at_the_desk(view)))
 
 
 def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view whose GET shows what its POST would do, see `confirmed`."""
-    return require_http_methods(["GET", "HEAD", "POST"])(confirmed(_at_the_desk(view)))
+    return answers_again(require_http_methods(READ_AND_SENT)(confirmed(_at_the_desk(view))))

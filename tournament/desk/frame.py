@@ -53,42 +53,49 @@ _PAGES = {
 }
 
 
-def desk_context(event: Event, record: EventRecord, here: str = "", /, **more: Any) -> dict[str, Any]:
-    """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
+    """What templates/director/desk.html shows of an event around every page: menu, stages of the day, and the next thing to do.
+
+    ``menu`` is the page's entry in the event's menu; ``is_shown`` is whether players see the event.
+    """
     step = next_step(record)
     return {
         "event": record,
-        "slug": event.slug,
-        "event_url": reverse("desk_event", args=[event.slug]),
-        "find_url": reverse("desk_find", args=[event.slug]),
+        "slug": record.slug,
+        "event_url": _address(record, "desk_event"),
+        "find_url": _address(record, "desk_find"),
         "menu": [
-            {"label": label, "page": name, "url": reverse(name, args=[event.slug]), "current": here == key}
+            {"label": label, "page": name, "url": _address(record, name), "current": menu == key}
             for key, label, name in MENU
         ],
         "stages": [
-            {
-                "label": stage.label,
-                "state": stage.state.value,
-                "detail": stage.detail,
-                **_leads_to(event, record, stage),
-            }
+            {"label": stage.label, "state": stage.state.value, "detail": stage.detail, **_leads_to(record, stage)}
             for stage in stages(record)
         ],
         "next": {
-            **next_context(event, step),
-            **_straight(event, record, step),
-            **_hidden(event, step),
-            "is_plain": here in OWN_BUTTON,
+            **_next(record, step, is_shown=is_shown),
+            **_drawn_at_once(record, step),
+            **_unread(record, step, is_shown=is_shown),
+            "is_plain": menu in OWN_BUTTON,
         },
-        **calls_part(event),
-        "called": to_do(waiting_of(event), timezone.now()) if here != "calls" else "",
-        "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]) if may_call(record) else "",
-        "is_hidden": not event.is_shown,
+        "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
         "name_choices": NAME_CHOICES,
+    }
+
+
+def row_frame(event: Event, menu: str) -> dict[str, Any]:
+    """What the event's row adds to the frame: its notice, who sees it, and the calls that wait."""
+    return {
+        **calls_part(event),
+        "called": to_do(waiting_of(event), timezone.now()) if menu != "calls" else "",
+        "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
-        **more,
     }
+
+
+def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
+    return reverse(name, args=[record.slug, *numbers])
 
 
 def for_page(shown: dict[str, Any], page: str) -> dict[str, Any]:
@@ -97,11 +104,11 @@ def for_page(shown: dict[str, Any], page: str) -> dict[str, Any]:
     return {**shown, "next": {**step, "url": ""}} if step["page"] == page else shown
 
 
-def _hidden(event: Event, step: NextStep) -> dict[str, str]:
+def _unread(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, str]:
     """That nobody reads a final list of an event that is hidden, said behind its sentence."""
-    if event.is_shown or step.step is not Step.READ_OUT:
+    if is_shown or step.step is not Step.READ_OUT:
         return {}
-    return {"sentence": f"{step.sentence} But {event.name} is hidden from players, so nobody else reads it."}
+    return {"sentence": f"{step.sentence} But {record.name} is hidden from players, so nobody else reads it."}
 
 
 def calls_part(event: Event) -> dict[str, str]:
@@ -118,22 +125,22 @@ def may_call(record: EventRecord) -> bool:
     return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
-def _leads_to(event: Event, record: EventRecord, stage: Stage) -> dict[str, str]:
+def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
     """The page to which a stage of the bar leads, by name and address; nowhere for a round that cannot be drawn yet."""
     if stage.round is None:
         page = "desk_entries" if stage.label == "Entries" else "desk_final"
-        return {"page": page, "url": reverse(page, args=[event.slug])}
+        return {"page": page, "url": _address(record, page)}
     is_drawn = stage.round <= len(record.rounds)
     may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)
     page = "desk_round" if is_drawn else "desk_arrangement"
     is_draft = is_drawn and record.round(stage.round).state is RoundState.DRAFT
     return {
         "page": "" if is_draft else page,  # a draft is the director's alone
-        "url": reverse(page, args=[event.slug, stage.round]) if is_drawn or may_be_drawn else "",
+        "url": _address(record, page, stage.round) if is_drawn or may_be_drawn else "",
     }
 
 
-def next_context(event: Event, step: NextStep) -> dict[str, Any]:
+def _next(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, Any]:
     """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it.
 
     Publishing a round of a hidden event asks whether to show the event too: yes is ticked beforehand with round 1 of an event of people.
@@ -145,24 +152,24 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "label": step.label,
         "does": "record_result" if step.step is Step.ENTER_RESULTS else "",
         "page": name,
-        "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
+        "url": _address(record, name, *_numbers(step, name)),
         "method": method,
-        "tick": "" if event.is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
-        "is_ticked": step.round == 1 and not event.is_practice,
-        "other": next_context(event, step.held_up) if step.held_up else None,
+        "tick": "" if is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
+        "is_ticked": step.round == 1 and not record.is_practice,
+        "other": _next(record, step.held_up, is_shown=is_shown) if step.held_up else None,
     }
 
 
-def _straight(event: Event, record: EventRecord, step: NextStep) -> dict[str, Any]:
+def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     """Where there is one way to draw a round and nothing to ask, the button draws it straight to the draft; empty otherwise."""
     use = only_choice(record, step.round) if step.step is Step.DRAW and step.round is not None else None
     if use is None:
         return {}
     return {
-        "url": reverse("desk_draw", args=[event.slug, step.round]),
+        "url": _address(record, "desk_draw", step.round),
         "method": "post",
         "missing": f"Tables of {format_sizes(use.sizes)}, the one choice in the rules.",
-        "sends": {"use": use.spelled, "seat_source": event.seat_source},
+        "sends": {"use": use.spelled, "seat_source": record.seat_source.value},
     }
 
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
+from tournament.desk.carrying import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.keeping import safety
 from tournament.public.forms.sentences import PlainWords
@@ -137,6 +138,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, lambda: close_account(account), f"The account {account.get_username()} is closed.")
 
 
+@leads_to_its_page
 @require_POST
 def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a closed account by a link to a new password, or give one that forgot it such a link."""
@@ -147,6 +149,7 @@ def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, account.get_username(), renew_link(Purpose.NEW_PASSWORD, by=user, account=account))
 
 
+@leads_to_its_page
 @require_POST
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an account run the installation, or no longer."""

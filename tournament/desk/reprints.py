@@ -11,8 +11,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import QuerySet
-from django.urls import reverse
 
+from tournament.desk.desk import Desk
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.installation.packages import Note, State, read_note
@@ -70,20 +70,20 @@ def reprint(state: SheetState, record: EventRecord) -> Reprint:
     return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
-def prints_today(event: Event, record: EventRecord) -> Prints:
-    """The prints of an event from the desk, all with fingerprints that can be compared with today's.
+def prints_today(desk: Desk) -> Prints:
+    """Everything that was printed from the desk, with fingerprints that today's can be compared with.
 
     What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
     """
-    prints = Prints(record, prints_of(event))
+    prints = Prints(desk.record, prints_of(desk.event))
     renewed = {row.row: row for row in prints.renewed()}
     if not renewed:
         return prints
     try:
         store_renewed(list(renewed.values()))
     except DatabaseError as error:  # a full disk; it is tried again with the next page
-        log.error("The earlier prints of %s were not renewed: %s", event.slug, fault_of(error).sentence)
-    return Prints(record, [renewed.get(row.row, row) for row in prints.rows])
+        log.error("The earlier prints of %s were not renewed: %s", desk.slug, fault_of(error).sentence)
+    return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
 
 
 def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
@@ -92,11 +92,12 @@ def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState
     return prints.states(places)
 
 
-def reprints(event: Event, record: EventRecord, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
-    """The sheets that are to be hung anew or were never printed, of all rounds or of one; ``prints`` where they are read already."""
-    found = sheets_in_use(prints or prints_today(event, record), number)
+def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
+    """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
+    record = desk.record
+    found = sheets_in_use(prints or prints_today(desk), number)
     wanted = expected(record)
-    url = reverse("desk_sheet", args=[event.slug, ANEW])
+    url = desk.address("desk_sheet", ANEW)
     return Reprints(
         anew=tuple(reprint(state, record) for state in found if state.is_out_of_date),
         missing=tuple(

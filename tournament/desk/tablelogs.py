@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
 from tournament.replays import (
     Comparison,
     GameReading,
@@ -146,20 +146,6 @@ def _excerpt(problem: Problem) -> Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedSeat:
-    """A comparison with the player's name, for a page."""
-
-    name: str
-    row: Comparison
-
-    @property
-    def difference(self) -> str:
-        """The difference with its sign, "+1,000" or "−500"; empty where there is none or nothing to compare."""
-        by = self.row.difference
-        return "" if not by else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
-
-
-@dataclass(frozen=True, slots=True)
 class Unproved:
     """A player whose final cash the log does not prove: the ID in the log, the name, and what the cash may be in words."""
 
@@ -180,9 +166,13 @@ def unproved_part(game: LogAtTable) -> dict[str, Any]:
     return {"players": found, "facts": settling_facts(named)} if found and not game.reading.problems else {}
 
 
-def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
-    """Comparisons with names, for a page."""
-    return [ComparedSeat(names[row.player], row) for row in rows]
+def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[tuple[str, Comparison, str]]:
+    """Comparisons for a page, each between the player's name and the difference with its sign, "+1,000" or "−500", empty for none."""
+    return [(names[row.player], row, _signed(row.difference or 0)) for row in rows]
+
+
+def _signed(amount: Dollars) -> str:
+    return f"{'+' if amount > 0 else '−'}{format_dollars(abs(amount))}" if amount else ""
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.acting import address_of
+from tournament.desk.desk import Desk
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Place, Undo
 from tournament.record.event import EventRecord
@@ -27,12 +28,12 @@ class UndoControl:
     why: str = ""
 
 
-def offers_of(event: Event, record: EventRecord, changes: Sequence[Change]) -> Mapping[int, Offer]:
+def offers_of(desk: Desk, changes: Sequence[Change]) -> Mapping[int, Offer]:
     """What the diary offers of each change; ``changes`` are all of the event, newest first."""
-    return offers(changes, record, is_put_away=event.is_put_away)
+    return offers(changes, desk.record, is_put_away=desk.event.is_put_away)
 
 
-def moves_if_undone(event: Event, record: EventRecord, by: Actor, changes: Sequence[Change]) -> Moves:
+def moves_if_undone(desk: Desk, by: Actor, changes: Sequence[Change]) -> Moves:
     """The figures that move if these changes are taken back, for the question before it; none where one press is enough.
 
     Raises what the undo itself would raise. To open a round again whose results nobody has seen yet is no question to the public.
@@ -41,17 +42,16 @@ def moves_if_undone(event: Event, record: EventRecord, by: Actor, changes: Seque
     def undo(tried: Event) -> None:
         undo_changes(tried, replace(by, key=""), [change.version for change in changes])
 
-    moves = moves_if(event, record, undo)
+    moves = moves_if(desk, undo)
     if any(change.act == Act.CHANGE_SETTINGS for change in changes):
-        moves = replace(moves, left=if_rounds_count(record, if_done(event, undo)))
+        moves = replace(moves, left=if_rounds_count(desk.record, if_done(desk.event, undo)))
     if moves and all(change.act == Act.CLOSE_ROUND for change in changes):
-        return moves if moves_if(event, record, undo, as_seen) else Moves()
+        return moves if moves_if(desk, undo, as_seen) else Moves()
     return moves
 
 
 def moves_if(
-    event: Event,
-    record: EventRecord,
+    desk: Desk,
     act: Callable[[Event], object],
     seen: Callable[[EventRecord], EventRecord] = lambda record: record,
 ) -> Moves:
@@ -59,9 +59,9 @@ def moves_if(
 
     The act is tried and rolled back; what it raises is raised.
     """
-    if not record.closed_rounds:
+    if not desk.record.closed_rounds:
         return Moves()
-    return moves_of(seen(record), seen(if_done(event, act)))
+    return moves_of(seen(desk.record), seen(if_done(desk.event, act)))
 
 
 def needs_reason(changes: Sequence[Change]) -> bool:

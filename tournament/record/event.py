@@ -10,18 +10,22 @@ from functools import cached_property
 from tournament.record.names import sort_key
 from tournament.record.printing import Sides
 from tournament.record.rounds import (
+    ApartRecord,
+    DisputeRecord,
     DrawRecord,
+    LogRecord,
     OfficialReport,
+    PenaltyRecord,
     PlannedRound,
     PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
     TableRecord,
+    TieRuling,
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.rulings import ApartRecord, DisputeRecord, LogRecord, PenaltyRecord, TieRuling
 from tournament.record.settings import switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,

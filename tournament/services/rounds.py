@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.ondevices import going_on, said_of_going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
-from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
+from tournament.day.unconfirmed import holds_up_closing, waiting_in_words
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.fingerprints import fingerprint_of, why_stale
@@ -328,7 +328,7 @@ def _check_official(whole: EventRecord, number: int) -> None:
     ]
     said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
     if waits:
-        said = f"{said} {said_of_waiting(whole, played)} The results of {name_of(played)} say how to go on.".strip()
+        said = f"{said} {waiting_in_words(whole, played)} The results of {name_of(played)} say how to go on.".strip()
     if said:
         raise RefusedError(f"{title_of(played)} cannot be closed: {said[:1].lower()}{said[1:]}")
 

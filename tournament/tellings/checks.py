@@ -34,7 +34,7 @@ STATE_WORDS = {
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
-    """Where a table's result stands, in a tag's words; empty where nothing was said of it."""
+    """Where a table's result stands, in a tag's words; empty where nothing was reported."""
     waits = waits_for(record, table)
     if waits is None or table.is_disputed:
         return STATE_WORDS[table.state]
@@ -56,18 +56,18 @@ class Check:
 
 
 def check_of(record: EventRecord, judged: Judgement) -> Check:
-    """A judged table in a line; what an explained amount says is not said again."""
+    """A judged table in a line; the doubts about an explained amount are left out."""
     table = judged.table
     filled = sum(seat.cash is not None for seat in table.seats)
     explained = {seat.position for seat in table.seats if seat.cash_reason}
     notes = tuple(with_minus_signs(doubt.sentence) for doubt in judged.notes if doubt.seat not in explained)
     if judged.refusals:
-        said = " ".join(doubt.sentence for doubt in judged.refusals)
-        return Check(said, "wrong", nothing_to_share=judged.nothing_to_share)
+        words = " ".join(doubt.sentence for doubt in judged.refusals)
+        return Check(words, "wrong", nothing_to_share=judged.nothing_to_share)
     if judged.open:
-        said = " ".join(doubt.sentence for doubt in judged.open)
+        words = " ".join(doubt.sentence for doubt in judged.open)
         return Check(
-            said,
+            words,
             "doubt",
             notes,
             asks_reason=judged.asks_reason,

@@ -77,15 +77,15 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
 
 def round_results(scores: Scores, number: int) -> Listing:
     """Every scored table of a round in one list, each begun by its number; a table that cannot be scored is left out."""
-    played = scores.record.round(number)
+    round_ = scores.record.round(number)
     listed = [
         (table, _whole_result(scores, number, table, score))
-        for table in played.tables
+        for table in round_.tables
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
     rows = chain.from_iterable(_begun(number, table, listing) for table, listing in listed)
-    listing = Listing("results", f"Scores of {name_of(played)}", COLUMNS, tuple(rows))
-    return listing if played.seats_are_decided else listing.without("seat")
+    listing = Listing("results", f"Scores of {name_of(round_)}", COLUMNS, tuple(rows))
+    return listing if round_.seats_are_decided else listing.without("seat")
 
 
 def every_seat(scores: Scores, number: int) -> Listing:
@@ -93,7 +93,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
 
     KeyError where there is no such round, ScoringError where a result cannot be scored.
     """
-    played = scores.record.round(number)
+    round_ = scores.record.round(number)
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
     rows = (
@@ -102,12 +102,12 @@ def every_seat(scores: Scores, number: int) -> Listing:
             seat,
             scored.get(table.number),
             people[seat.player],
-            seat_numbers(table, played.seat_source).get(seat.player),
+            seat_numbers(table, round_.seat_source).get(seat.player),
         )
-        for table in played.tables
-        for seat in order_of_play(table, played.seat_source)
+        for table in round_.tables
+        for seat in order_of_play(table, round_.seat_source)
     )
-    return Listing("results", f"Results of {name_of(played)}", COLUMNS, tuple(rows))
+    return Listing("results", f"Results of {name_of(round_)}", COLUMNS, tuple(rows))
 
 
 def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:

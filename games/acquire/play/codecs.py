@@ -16,6 +16,7 @@ from games.acquire.editions import LabelSet, Money
 from games.acquire.errors import PositionError, TileError
 
 T = TypeVar("T")
+U = TypeVar("U")
 E = TypeVar("E", bound=Enum)
 
 #: No count or sum of a game is larger.
@@ -28,6 +29,10 @@ class Codec(Generic[T]):
 
     write: Callable[[T], Any]
     read: Callable[[Any, str], T]
+
+    def of(self, build: Callable[[T], U], take_apart: Callable[[U], T]) -> Codec[U]:
+        """Return the codec of values that are built from these, and taken apart into these when they are written."""
+        return Codec(lambda value: self.write(take_apart(value)), lambda value, place: build(self.read(value, place)))
 
 
 def member(document: Any, key: str, place: str) -> Any:

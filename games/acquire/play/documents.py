@@ -153,16 +153,16 @@ def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
         "sizes": numbers,
         "prices": numbers,
         "survivor": optional(chain, NOBODY),
-        "choices": Codec(chains.write, lambda value, place: tuple(chains.read(value, place))),
+        "choices": chains.of(tuple, list),
         "waiting": chains,
         "unpaid": chains,
         "current": optional(chain, NOBODY),
         "queue": listed(row(seat, chain)),
         "market": numbers,
         "bonuses": codecs.by_chain(labels, listed(row(seat, MONEY))),
-        "forced": Codec(
-            lambda sold: forced.write([(*holding, sold[holding]) for holding in sorted(sold)]),
-            lambda value, place: {(player, of): count for player, of, count in forced.read(value, place)},
+        "forced": forced.of(
+            lambda rows: {(player, of): count for player, of, count in rows},
+            lambda sold: [(*holding, sold[holding]) for holding in sorted(sold)],
         ),
     }
 
@@ -180,24 +180,21 @@ def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     """Return the codecs of those parts of a state that its document holds one by one, by their keys."""
     seat = number(0, seats - 1)
     merger = optional(_merger(labels, seats))
-    start, order, timed_out = listed(row(seat, TILE)), listed(seat, seats), listed(seat)
     flags = dict.fromkeys(("passed", "drew", "exchanged", "rushed"), FLAG)
     figures = ("bag", "turn", "blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps")
     return {
         "bank": codecs.counts(labels, with_none=True),
-        "start": Codec(
-            lambda tiles: start.write(sorted(tiles.items())), lambda value, place: dict(start.read(value, place))
-        ),
-        "order": Codec(order.write, lambda value, place: tuple(order.read(value, place))),
+        "start": listed(row(seat, TILE)).of(dict, lambda tiles: sorted(tiles.items())),
+        "order": listed(seat, seats).of(tuple, list),
         "player": optional(seat, NOBODY),
         "phase": _PHASE,
         "placed": optional(TILE, NO_TILE),
         **flags,
         **dict.fromkeys(figures, NUMBER),
-        "exposed": Codec(codecs.TILES.write, lambda value, place: set(codecs.TILES.read(value, place))),
+        "exposed": codecs.TILES.of(set, set),
         "early_card": optional(_CARD),
         "late_card": optional(_CARD),
-        "timed_out": Codec(lambda out: sorted(out), lambda value, place: set(timed_out.read(value, place))),
+        "timed_out": listed(seat).of(set, sorted),
         "merger": merger,
         "settled": merger,
         "market": codecs.by_chain(labels, NUMBER),
@@ -210,12 +207,11 @@ _PARTS: Final = {"start": "start_tiles"}
 
 
 def _player_codecs(labels: LabelSet) -> dict[str, Codec[Any]]:
-    cards = listed(_CARD)
     return {
         "cash": MONEY,
         "shares": codecs.counts(labels),
         "tiles": number(0, TILES),
-        "cards": Codec(lambda held: cards.write(sorted(held)), lambda value, place: set(cards.read(value, place))),
+        "cards": listed(_CARD).of(set, sorted),
     }
 
 

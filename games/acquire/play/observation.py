@@ -29,14 +29,24 @@ class Observation:
         return () if self.seat is None else tuple(sorted(self.state.hands[self.seat]))
 
 
+def check_seat(state: State, seat: object) -> None:
+    """Check that a seat is one of the game's.
+
+    Raises:
+        IllegalActionError: if it is not.
+    """
+    if type(seat) is not int or not 0 <= seat < state.seats:
+        raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
+
+
 def observe(state: State, seat: int | None) -> Observation:
     """Return what a seat, or for None a watcher, may know of a state.
 
     Raises:
         IllegalActionError: if there is no such seat.
     """
-    if seat is not None and (type(seat) is not int or not 0 <= seat < state.seats):
-        raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
+    if seat is not None:
+        check_seat(state, seat)
     return Observation(seat, state.known_to(seat))
 
 

@@ -58,12 +58,12 @@ class Command(SentenceCommand):
             with served(database, TOPTABLE_GAMES="on") as server:
                 way = "post" if options["post"] else "sockets"
                 played = measure(server, event, director, games, way, seconds, SEED)
-        told = played.figures() | {
+        figures = played.figures() | {
             "database": "PostgreSQL" if address else "SQLite",
             "load": round(os.getloadavg()[0], 2),
             "processors": os.cpu_count(),
         }
-        self.stdout.write(json.dumps(told) if options["json"] else "\n".join(lines_of(played, told)))
+        self.stdout.write(json.dumps(figures) if options["json"] else "\n".join(lines_of(played, figures)))
         if played.errors or played.lost or not played.acts:
             sys.exit(1)
 
@@ -75,30 +75,33 @@ def _fresh(address: str | None) -> Iterator[Any]:
         yield database
 
 
-def lines_of(played: PlayedTables, told: dict[str, Any]) -> list[str]:
+def lines_of(played: PlayedTables, figures: dict[str, Any]) -> list[str]:
     """Every figure, a line each."""
     by = f"by polling every {EVERY:.0f} s" if played.way == "post" else "by sockets"
     lines = [
-        f"{told['tables']} tables of {SEATS} on {told['database']}, {PACE} acts a second each for {told['seconds']} s, "
+        f"{figures['tables']} tables of {SEATS} on {figures['database']}, {PACE} acts a second each for {figures['seconds']} s, "
         f"from act {PLAYED} on",
-        f"acts {told['acts']}, {told['acts_a_second']} a second; errors {told['errors']}, lost {told['lost']}; "
-        f"questions {told['questions']}",
-        *(f"  {count} × {words}" for words, count in told["what_went_wrong"].items()),
+        f"acts {figures['acts']}, {figures['acts_a_second']} a second; errors {figures['errors']}, lost {figures['lost']}; "
+        f"questions {figures['questions']}",
+        *(f"  {count} × {words}" for words, count in figures["what_went_wrong"].items()),
         f"{'':<32}{'p50':>9}{'p95':>9}{'p99':>9}  ms",
-        _row(f"act to device, {by}", told["act_to_device_ms"]),
-        _row("act sent to act acknowledged", told["act_answered_ms"]),
-        f"The server had {told['server_busy_seconds']} s of a processor, {told['of_it_for_the_desk']} for the desk: "
-        f"{told['server_ms_an_act']} ms an act, questions of all devices with it.",
-        f"People had {told['people_busy_seconds']} s beside it; the server's memory {told['server_memory_bytes'] / 1e6:.0f} MB.",
-        f"An act takes {told['bytes_an_act']:.0f} bytes of the database, a game of {ACTS_OF_A_GAME} acts "
-        f"{told['bytes_an_act'] * ACTS_OF_A_GAME / 1000:.0f} kB.",
+        _row(f"act to device, {by}", figures["act_to_device_ms"]),
+        _row("act sent to act acknowledged", figures["act_answered_ms"]),
+        f"The server had {figures['server_busy_seconds']} s of a processor, {figures['of_it_for_the_desk']} for the desk: "
+        f"{figures['server_ms_an_act']} ms an act, questions of all devices with it.",
+        f"People had {figures['people_busy_seconds']} s beside it; the server's memory {figures['server_memory_bytes'] / 1e6:.0f} MB.",
+        f"An act takes {figures['bytes_an_act']:.0f} bytes of the database, a game of {ACTS_OF_A_GAME} acts "
+        f"{figures['bytes_an_act'] * ACTS_OF_A_GAME / 1000:.0f} kB.",
         f"{'the desk opens':<16}{'alone':>9}{'beside':>9}  ms, median{'ratio':>9}",
     ]
     lines += [
         f"{page:<16}{row['without_ms']:>9}{row['with_ms']:>9}{'':<12}{row['ratio']:>9}"
-        for page, row in told["desk"].items()
+        for page, row in figures["desk"].items()
     ]
-    return [*lines, f"Load of the machine over the last minute: {told['load']}, of {told['processors']} processors."]
+    return [
+        *lines,
+        f"Load of the machine over the last minute: {figures['load']}, of {figures['processors']} processors.",
+    ]
 
 
 def _row(what: str, centiles: dict[str, float]) -> str:

@@ -55,7 +55,7 @@ class Command(BaseCommand):
             raise CommandError("Print at least once, and for 3 players; leave the numbers out for the usual ones.")
         if options["players"] or options["json"]:
             figures = [each for players in options["players"] or PLAYERS for each in figures_of(players, times)]
-            self.stdout.write(json.dumps([asdict(each) for each in figures]) if options["json"] else told(figures))
+            self.stdout.write(json.dumps([asdict(each) for each in figures]) if options["json"] else table_of(figures))
             return
         now = PRINTED_AT
         small, large = played_event(25), played_event(250)
@@ -108,7 +108,7 @@ def figures_of(players: int, times: int) -> Iterator[Figures]:
         yield Figures(name, players, pages, len(content), round(1000 * statistics.median(taken), 1))
 
 
-def told(figures: Sequence[Figures]) -> str:
+def table_of(figures: Sequence[Figures]) -> str:
     """The figures as a table: a row a sheet, at each number of players pages, kilobytes and milliseconds."""
     numbers = list(dict.fromkeys(each.players for each in figures))
     by_place = {(each.sheet, each.players): each for each in figures}

@@ -18,7 +18,6 @@ from laboratory.hall.rates import Rate, rates_of
 from laboratory.hall.server import served
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.services.people.attendance import check_in
 from tournament.services.practice import make_practice_event, play_round
 from tournament.services.practice.rounds import draft_next
@@ -62,9 +61,9 @@ class Command(SentenceCommand):
                 hall = Crowd(server, event, director, phones, seconds).run()
         missed = missed_bars(rates, hall, phones)
         load = os.getloadavg()[0]
-        told = figures(rates, hall, phones) | {"players": players, "seconds": seconds, "load": round(load, 2)}
+        result = figures(rates, hall, phones) | {"players": players, "seconds": seconds, "load": round(load, 2)}
         if options["json"]:
-            self.stdout.write(json.dumps(told | {"missed": missed}))
+            self.stdout.write(json.dumps(result | {"missed": missed}))
         else:
             self.stdout.write("\n".join(lines_of(rates, hall, phones, seconds)))
             self.stdout.write(f"Load of the machine over the last minute: {load:.1f}, of {os.cpu_count()} processors.")
@@ -87,15 +86,15 @@ def made(director: User, name: str, players: int) -> Event:
 
 def publish_next(event: Event, director: User) -> None:
     """Draw the next round and publish it."""
-    draft_next(event, director, record_of(event), random.Random(SEED))
+    draft_next(event, director, random.Random(SEED))
     publish_round(event, director, PLAYED + 1)
 
 
 def missed_bars(rates: list[Rate], hall: HallResult, phones: int) -> list[str]:
     """What was not as it must be, in words."""
     bodies = hall.phones.statuses[200]
-    slow = {kind: heard.centile(95) for kind, heard in hall.heard.items() if heard.centile(95) > BAR}
-    errors = [words for heard in hall.heard.values() for words in heard.wrong]
+    slow = {kind: browser.centile(95) for kind, browser in hall.figures.items() if browser.centile(95) > BAR}
+    errors = [words for browser in hall.figures.values() for words in browser.wrong]
     errors += [f"{rate.what}: {rate.wrong} other answers" for rate in rates if rate.wrong]
     return [
         *([f"{len(errors)} errors, the first: {errors[0]}"] if errors else []),
@@ -112,11 +111,11 @@ def lines_of(rates: list[Rate], hall: HallResult, phones: int, seconds: int) -> 
     lines += [f"{rate.what:<12} {rate.a_second:>9.0f} {rate.many:>8} {rate.size:>8}" for rate in rates]
     lines.append(f"\n{phones} phones, 3 desks, {seconds} s")
     lines.append(f"{'':<12} {'answers':>8} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
-    for kind, heard in hall.heard.items():
-        lines.append(f"{kind:<12} {len(heard.took):>8} {len(heard.wrong):>7} {_ms(heard.took)}")
+    for kind, browser in hall.figures.items():
+        lines.append(f"{kind:<12} {len(browser.took):>8} {len(browser.wrong):>7} {_ms(browser.took)}")
     lines.append("\nThe same by what was asked for")
-    for heard in hall.heard.values():
-        lines += [f"  {what:<22} {len(took):>4} {_ms(took)}" for what, took in heard.by.items()]
+    for browser in hall.figures.values():
+        lines += [f"  {what:<22} {len(took):>4} {_ms(took)}" for what, took in browser.by.items()]
     unchanged = hall.phones.statuses[204] + hall.phones.statuses[304]
     lines.append(
         f"Rows saved: {hall.saved}, tables reported by phone: {hall.reported}, agreed and accepted: {hall.accepted}."
@@ -142,7 +141,7 @@ def figures(rates: list[Rate], hall: HallResult, phones: int) -> dict[str, Any]:
     """The same for scripts."""
     return {
         "standings": {rate.what: {"per_second": round(rate.a_second), "bytes": rate.size} for rate in rates},
-        **{kind: heard_figures(heard) for kind, heard in hall.heard.items()},
+        **{kind: browser_figures(browser) for kind, browser in hall.figures.items()},
         "rows_saved": hall.saved,
         "tables_reported": hall.reported,
         "tables_accepted": hall.accepted,
@@ -156,13 +155,15 @@ def figures(rates: list[Rate], hall: HallResult, phones: int) -> dict[str, Any]:
         "server_ms_an_answer": round(hall.ms_an_answer, 1),
         "browsers_busy": round(hall.asking, 1),
         "by_what": {
-            kind: {what: {"answers": len(took), "p95": round(centile(took, 95), 1)} for what, took in heard.by.items()}
-            for kind, heard in hall.heard.items()
+            kind: {
+                what: {"answers": len(took), "p95": round(centile(took, 95), 1)} for what, took in browser.by.items()
+            }
+            for kind, browser in hall.figures.items()
         },
     }
 
 
-def heard_figures(heard: BrowserFigures) -> dict[str, Any]:
+def browser_figures(browser: BrowserFigures) -> dict[str, Any]:
     """Answers, errors and centiles in ms of one kind of browser."""
-    centiles = {f"p{percent}": round(heard.centile(percent), 1) for percent in (50, 95, 99)}
-    return {"answers": len(heard.took), "errors": len(heard.wrong), **centiles}
+    centiles = {f"p{percent}": round(browser.centile(percent), 1) for percent in (50, 95, 99)}
+    return {"answers": len(browser.took), "errors": len(browser.wrong), **centiles}

@@ -130,6 +130,8 @@ def test_nobody_has_final_cash_before_the_end_but_everybody_is_worth_something()
     with pytest.raises(NotOverError, match="goes on"):
         position.final_cash()
     assert [position.worth(seat) for seat in range(4)] == list(worths(position.state))
+    with pytest.raises(IllegalActionError, match="There is no player -1; use 0 to 3"):
+        position.worth(-1)
     over = Position.of(game[-1])
     ended = outcome(over.state)
     assert ended is not None

@@ -15,7 +15,7 @@ from games.acquire.play.devices import (
     seat_view,
     settle,
 )
-from games.opponents.players import Opponent
+from games.opponents.players import GamePlayer
 from tests.games.acquire.play.devices.tables import terms
 
 #: Rules that make the games of every edition short.
@@ -23,7 +23,7 @@ SHORT = {"safe_size": 5, "end_size": 9}
 
 
 def played_by(
-    players: Sequence[Opponent],
+    players: Sequence[GamePlayer],
     edition: str,
     seed: int,
     *,

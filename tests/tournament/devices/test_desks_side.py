@@ -46,10 +46,10 @@ def test_slips_carry_the_code_where_players_report_and_are_out_of_date_once_it_i
     withdraw_code(event, director_of(event), 1, 2)
     new = codes_of(event, [table_subject(1, 2)])[table_subject(1, 2)]
     assert new != code
-    assert printed_codes(event, record_of(event))[1, 2] == new
+    assert printed_codes(event.pk, record_of(event))[1, 2] == new
     assert slips_to_print(event) == (2,)
     record = replace(record_of(event), players_report=False)
-    assert printed_codes(event, record) == {}
+    assert printed_codes(event.pk, record) == {}
 
 
 def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:

@@ -62,7 +62,7 @@ def test_a_record_after_one_more_result_is_as_it_would_be_read() -> None:
     one, two, _ = before.round(1).tables
     enter_result(event, 1, one, (40_000, 30_000, 20_000, 10_000))
     event.refresh_from_db()
-    after = record_after(before, event)
+    after = record_after(before, event.pk, event.version, event.public_version)
     assert after == record_of(event)
     seats = tuple(
         SeatRecord(seat.player, cash=41_250 + seat.player, cash_reason="as counted", timed_out=True)
@@ -70,8 +70,8 @@ def test_a_record_after_one_more_result_is_as_it_would_be_read() -> None:
     )
     record_result(event, director_of(event), 1, TableRecord(two.number, seats, ended_by="Ada, 41"))
     assert after is not None
-    assert record_after(after, event) == record_of(event)
-    assert record_after(before, event) is None  # another act was done between
+    assert record_after(after, event.pk, event.version, event.public_version) == record_of(event)
+    assert record_after(before, event.pk, event.version, event.public_version) is None  # another act was done between
 
 
 def test_a_record_after_an_act_that_is_more_than_a_result_is_read_again() -> None:
@@ -80,9 +80,9 @@ def test_a_record_after_an_act_that_is_more_than_a_result_is_read_again() -> Non
     before = record_of(event)
     enter_result(event, 1, before.table(1, 1), (40_000, 30_000, 20_000, 10_000))
     event.refresh_from_db()
-    assert record_after(before, event) is None
+    assert record_after(before, event.pk, event.version, event.public_version) is None
     plain = make_event(8, name="Plain Cup 2026")
     publish(plain)
     before = record_of(plain)
     give_penalty(plain, director_of(plain), PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile"))
-    assert record_after(before, plain) is None
+    assert record_after(before, plain.pk, plain.version, plain.public_version) is None

@@ -244,11 +244,9 @@ SERVICES: dict[str, Doing] = {
     "penalties.restore_penalty": lambda event, by: restore_penalty(event, by, event.penalties.get().pk),
     "practice.play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "practice.play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
-    "practice.draft_next": lambda event, by: practice.rounds.draft_next(event, by, record_of(event), random.Random(5)),
-    "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(
-        event, by, record_of(event).round(1), random.Random(5)
-    ),
-    "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event), (6,)),
+    "practice.draft_next": lambda event, by: practice.rounds.draft_next(event, by, random.Random(5)),
+    "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(event, by, 1, random.Random(5)),
+    "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
     "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
     "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),

@@ -16,7 +16,7 @@ from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, Roun
 from tournament.tellings.diary import sentence_of, tables_in_runs
 from tournament.tellings.history.groups import grouped
 from tournament.tellings.history.moves import Effect, effect
-from tournament.tellings.history.versions import ResultVersion, against_the_one_before, how_it_came
+from tournament.tellings.history.versions import against_the_one_before, how_it_came
 
 ADA, BEN, CAI = map(PlayerId, (1, 2, 3))
 
@@ -100,8 +100,12 @@ def test_what_one_person_did_within_a_minute_is_one_line() -> None:
 
 
 def test_a_version_tells_what_it_changed_against_the_one_before_and_nothing_else() -> None:
-    first = ResultVersion({ADA: 40_000, BEN: 36_000}, ended_by="all safe")
-    second = ResultVersion({ADA: 41_200, BEN: 36_000}, frozenset({BEN}), {ADA: "counted twice"}, "all safe")
+    first = TableRecord(1, (SeatRecord(ADA, cash=40_000), SeatRecord(BEN, cash=36_000)), ended_by="all safe")
+    second = TableRecord(
+        1,
+        (SeatRecord(ADA, cash=41_200, cash_reason="counted twice"), SeatRecord(BEN, cash=36_000, timed_out=True)),
+        ended_by="all safe",
+    )
     names = {ADA: "Ada", BEN: "Ben"}
     told = against_the_one_before([first, second, first], names)
     assert [[row.words for row in version] for version in told] == [

@@ -30,7 +30,7 @@ from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
-from tournament.services.results.stored import PendingReport
+from tournament.services.results.stored import ByTable, PendingReport
 from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.news.phones import agreed_from
@@ -45,6 +45,7 @@ class Grid:
         self.desk, self.record, self.number = desk, desk.record, number
         self.round_ = desk.round_(number)
         self.is_open = self.round_.state is RoundState.PUBLISHED
+        self._pending: ByTable = {}
 
     @cached_property
     def own(self) -> OwnTable | None:
@@ -127,7 +128,7 @@ class Grid:
 
         ``on_clock`` are who ran out of time by a table's own clock: proposed until something is reported of the table.
         """
-        pending = pending_reports(self.desk, self.number, tables)
+        self._pending = pending = pending_reports(self.desk, self.number, tables)
         return [
             self._row(table, pending.get(table.number, ()), seen, scores, on_clock.get(table.number, ()))
             for table in tables
@@ -225,7 +226,9 @@ class Grid:
         }
         if not keys:
             return ""
-        browsers = browsers_agreed(TableReport.objects.filter(pk__in=keys, table__round__event=self.desk.event))
+        browsers = {each.row.pk: each.browsers or 0 for of_table in self._pending.values() for each in of_table}
+        if not keys.keys() <= browsers.keys():
+            browsers = browsers_agreed(TableReport.objects.filter(pk__in=keys, table__round__event=self.desk.event))
         alone = [number for key, number in keys.items() if browsers.get(key, 0) < ENOUGH]
         if not alone:
             return ""

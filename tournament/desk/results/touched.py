@@ -6,39 +6,39 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from tournament.models import Change
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import RoundRecord
+from tournament.record.figures import ChangeRow
 from tournament.record.vocabulary import PlayerId, whole_number
 
 
-def tables_touched(changes: Iterable[Change], played: RoundRecord) -> list[int]:
+def tables_touched(changes: Iterable[ChangeRow], round_: RoundRecord) -> list[int]:
     """The tables of a round whose rows may look otherwise since these changes."""
-    every = [table.number for table in played.tables]
+    every = [table.number for table in round_.tables]
     found: set[int] = set()
     for change in changes:
-        part, is_here = ACTS[Act(change.act)].part, change.round_number == played.number
+        part, is_here = ACTS[Act(change.act)].part, change.round_number == round_.number
         if part is Part.RESULTS and is_here:
             named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
             found |= named or set(every)
         elif Act(change.act) is Act.CHANGE_SETTINGS or (part is Part.DRAWS and is_here):
             return every
         elif part in (Part.PENALTIES, Part.ENTRIES):
-            tables = [played.table_of(PlayerId(number)) for number in _entries(change)]
+            tables = [round_.table_of(PlayerId(number)) for number in _entries(change)]
             found |= {table.number for table in tables if table}
     return [number for number in every if number in found]
 
 
-def entries_touched(changes: Iterable[Change]) -> list[int]:
+def entries_touched(changes: Iterable[ChangeRow]) -> list[int]:
     """The numbers of the entries that may stand otherwise since these changes, those that are gone too."""
     return sorted({number for change in changes for number in _entries(change)})
 
 
-def _entries(change: Change) -> set[int]:
+def _entries(change: ChangeRow) -> set[int]:
     return {*change.entries, *_named(change, "entries"), *_named(change, "names")}
 
 
-def _named(change: Change, group: str) -> set[int]:
+def _named(change: ChangeRow, group: str) -> set[int]:
     """The numbers under which the figures of a change stand in a group."""
     found: set[int] = set()
     for figures in (change.before, change.after):

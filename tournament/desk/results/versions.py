@@ -9,10 +9,11 @@ from tournament.models import TableReport
 from tournament.models.choices import who
 from tournament.record.acts import Part, acts_of
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import PlayerId, ReportSource, ResultState
+from tournament.record.vocabulary import ReportSource, ResultState
 from tournament.services.results.reports import versions_with_acts
+from tournament.services.results.stored import result_of
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.versions import ResultVersion, against_the_one_before, fines_between, how_it_came
+from tournament.tellings.history.versions import against_the_one_before, fines_between, how_it_came
 
 
 def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
@@ -23,7 +24,9 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[di
     """
     reports = versions_with_acts(desk.event, number, table.number)
     names = {player: entry.name for player, entry in desk.record.people.items()}
-    changed = against_the_one_before([_stated(report) for report, *_ in reports], names)
+    changed = against_the_one_before(
+        [result_of(report, report.figures.all(), table.number) for report, *_ in reports], names
+    )
     rows = [
         {
             "at": report.official_at,
@@ -73,15 +76,3 @@ def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
         }
         for change, differs in fines_between([each for each in changes if seated & set(each.entries)], names)
     ]
-
-
-def _stated(report: TableReport) -> ResultVersion:
-    """What a report states, for the differences between versions."""
-    lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
-    return ResultVersion(
-        {player: line.cash for player, line in lines.items()},
-        frozenset(player for player, line in lines.items() if line.timed_out),
-        {player: line.reason for player, line in lines.items() if line.reason},
-        report.ended_by,
-        report.equal_shares,
-    )

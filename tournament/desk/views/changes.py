@@ -63,7 +63,7 @@ def index(desk: Desk) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_answer(ChangeTable(rows, desk), f"{desk.slug}-changes")
     page = Paginator(grouped(rows), PER_PAGE).get_page(desk.request.GET.get("page"))
-    offered = offers_of(desk.event, desk.record, every)
+    offered = offers_of(desk, every)
     lines = [_line(desk, group, offered) for group in page.object_list]
     query = {name: value for name, value in wanted.items() if value}
     return desk.page(
@@ -125,7 +125,7 @@ def undo(desk: Desk) -> HttpResponse:
     back = desk.address("desk_changes") if is_from_diary else address_of(done[0])
     actor = replace(desk.actor, reason=posted.get("reason", "").strip())
     try:
-        moves = moves_if_undone(event, desk.record, actor, done)
+        moves = moves_if_undone(desk, actor, done)
         if moves and not (desk.is_confirmed(moves) and (actor.reason or not needs_reason(done))):
             return _ask_to_undo(desk, done, moves, back)
         undone = undo_changes(event, actor, versions)

@@ -69,13 +69,13 @@ def show(desk: Desk) -> HttpResponse:
         public_path=reverse("event", args=[desk.slug]),
         address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
         safety=safety(),
-        reprints=reprints(event, record),
+        reprints=reprints(desk),
     )
 
 
 def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
     """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
-    pending = [(request, what_follows(desk.record, request)) for request in open_requests(desk.event)]
+    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
     return [(request, follows, mark_of(follows)) for request, follows in pending]
 
 

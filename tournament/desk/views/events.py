@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
 from tournament.day.almanac import is_meant, next_first
-from tournament.desk.acting import REFUSALS, actor_of
+from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
 from tournament.desk.forms.fields import DeskForm
@@ -70,6 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "director/event/event_list.html", context)
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event; the next thing is its roster."""
@@ -82,6 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
     return render(request, "director/event/event_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")})
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
     """Make a practice event with made-up players; the next thing is how far it plays itself."""
@@ -97,6 +99,7 @@ def practise(request: HttpRequest) -> HttpResponse:
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest) -> HttpResponse:
     """Make an event with the settings of another one, and its entries where words."""
@@ -141,6 +144,7 @@ class ArchiveForm(DeskForm):
     )
 
 
+@answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Bring an event in from its archive; whoever does so directs it."""

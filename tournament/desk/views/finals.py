@@ -222,6 +222,6 @@ def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
         return Moves()
     by = replace(desk.actor, key="")
     try:
-        return moves_if(desk.event, desk.record, lambda event: act(event, by))
+        return moves_if(desk, lambda event: act(event, by))
     except REFUSALS:
         return Moves()

@@ -11,10 +11,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
@@ -29,7 +27,7 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
 from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import address_of, event_of, held
+from tournament.public.devices.holding import address_of, event_of, held, worker
 from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
@@ -48,8 +46,6 @@ from tournament.services.changes import Actor, By, RefusedError
 JSON = "application/json"
 MOST_ENTRIES = 1_000
 LONGEST_KEY = 40
-WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
-"""Served here, for a worker may only keep pages below its own address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +106,7 @@ def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
     if "worker" in request.GET:
-        return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
+        return worker()
     if request.accepts(JSON) and not request.accepts("text/html"):
         count = scribing.entries.count() if scribing.pk else 0
         is_known = "after" in request.GET and whole_number(request.GET["after"]) == count

@@ -47,7 +47,7 @@ def settings(desk: Desk) -> HttpResponse:
         actor, typed = desk.actor, _typed(form.cleaned_data)
         with desk.refusals():
             left = if_rounds_count(record, _under(desk, merged_settings(event, actor, typed)))
-            moves = moves_if(event, record, lambda tried: change_settings(tried, replace(actor, key=""), typed))
+            moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed, form.cleaned_data["reason"])

@@ -6,22 +6,15 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.contrib import messages
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
-from tournament.access import event_to_direct, user_of
 from tournament.access.devices import printed_codes
-from tournament.desk.acting import page
+from tournament.desk.desk import Desk, desk_page
 from tournament.desk.forms.sheets import SheetForm
-from tournament.desk.frame import desk_context
 from tournament.desk.reprints import ANEW, prints_today, reprint, reprints, sheets_in_use
 from tournament.installation.faults import fault_of
-from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.pdf import (
     SHEETS,
     DisputedError,
@@ -48,60 +41,48 @@ log = logging.getLogger("tournament.faults")
 PACK = "round-pack"
 
 
-@require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def index(desk: Desk) -> HttpResponse:
     """Every sheet that can be printed, how the last print of it stands, and the choices that hold for all of them."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    prints = prints_today(event, record)
+    record, prints = desk.record, prints_today(desk)
     printed = {state.name: reprint(state, record) for state in prints.latest()}
     sheets = [
         (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
         for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
     ]
-    form = SheetForm(request.GET, record=record) if request.GET else SheetForm(record=record)
-    latest = max((round_.number for round_ in record.rounds), default=None)
-    return render(
-        request,
+    return desk.page(
         "director/event/sheets.html",
-        desk_context(
-            event,
-            record,
-            "sheets",
-            kinds=sheets,
-            form=form,
-            latest=latest,
-            reprints=reprints(event, record, prints=prints),
-        ),
+        "sheets",
+        kinds=sheets,
+        form=SheetForm(desk.request.GET, record=record) if desk.request.GET else SheetForm(record=record),
+        latest=max((round_.number for round_ in record.rounds), default=None),
+        reprints=reprints(desk, prints=prints),
     )
 
 
-@require_safe
-def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+@desk_page
+def pdf(desk: Desk, name: str) -> HttpResponse:
     """One sheet, the pack of a round or all that is to be hung anew, as a PDF; a refusal leads back to the choices.
 
     What is fetched counts as printed and is written down; a question for its head, or a browser that looks ahead, prints nothing.
     """
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    now = timezone.localtime()
+    event, record, now = desk.event, desk.record, timezone.localtime()
     try:
-        order = _order(request, event, record, name)
-        printed = several(record, order.sheets, now, printed_codes(event, record))
+        order = _order(desk, name)
+        printed = several(record, order.sheets, now, printed_codes(event.pk, record))
     except DisputedError as question:
-        return _ask_why(request, event, record, name, question)
+        return _ask_why(desk, name, question)
     except PaperError as refusal:
-        messages.error(request, str(refusal))
-        return redirect(f"{page('desk_sheets', event)}?{request.GET.urlencode()}")
-    if _is_printed(request):
+        return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{desk.request.GET.urlencode()}")
+    if _is_printed(desk.request):
         reason = next((options.over_dispute for _, options in order.sheets), "")
         try:
-            store_printed(event, user_of(request), order.contents, now, record.version, reason)
+            store_printed(event, desk.user, order.contents, now, record.version, reason)
             store_sides(event, order.sheets[0][1].sides)
         except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
             log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{slug}-{order.title}-v{record.version}.pdf"'
+    answer["Content-Disposition"] = f'inline; filename="{desk.slug}-{order.title}-v{record.version}.pdf"'
     return answer
 
 
@@ -114,12 +95,14 @@ class _Order:
     title: str
 
 
-def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -> _Order:
-    reason = str(request.GET.get("reason", "")).strip()
+def _order(desk: Desk, name: str) -> _Order:
+    """What is printed by this name, with the choices of the address."""
+    query, record = desk.request.GET, desk.record
+    reason = query.get("reason", "").strip()
     if refusal := too_long(reason, LONGEST_REASON):
         raise PaperError(refusal)
-    options = replace(SheetForm(request.GET, record=record).options(), over_dispute=reason)
-    prints, now = prints_today(event, record), timezone.localtime()
+    options = replace(SheetForm(query, record=record).options(), over_dispute=reason)
+    prints, now = prints_today(desk), timezone.localtime()
     if name == ANEW:
         title, wanted = ANEW, _anew(prints, options)
     elif name == PACK:
@@ -132,7 +115,7 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     scores = Scores(record)
     contents = [SHEETS[sheet].contents(Job(record, chosen, now, scores)) for sheet, chosen in wanted]
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _ in wanted))
-    handed = supplements_of(event, supplements, now)
+    handed = supplements_of(desk.event, supplements, now)
     sheets = [
         (each.sheet, replace(chosen, **handed, replaces=prints.replaced_version(each)))
         for (_, chosen), each in zip(wanted, contents, strict=True)
@@ -166,33 +149,23 @@ def _is_printed(request: HttpRequest) -> bool:
     return request.method == "GET" and "prefetch" not in purposes and "preview" not in purposes
 
 
-def _ask_why(
-    request: HttpRequest, event: Event, record: EventRecord, name: str, question: DisputedError
-) -> HttpResponse:
-    """Ask for the reason why a form is printed over an open dispute; the choices stay."""
-    choices = [(key, value) for key, values in request.GET.lists() if key != "reason" for value in values]
-    title = SHEETS[name].title if name in SHEETS else "These sheets"
-    return render(
-        request,
+def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
+    """Ask for the reason why a form is printed over an open dispute; the choices are sent again."""
+    return desk.page(
         "director/event/over_dispute.html",
-        desk_context(
-            event,
-            record,
-            "sheets",
-            title=title,
-            question=str(question),
-            disputed=disputed_in(record.closed_rounds),
-            choices=choices,
-            name=name,
-        ),
+        "sheets",
+        title=SHEETS[name].title if name in SHEETS else "These sheets",
+        question=str(question),
+        disputed=disputed_in(desk.record.closed_rounds),
+        choices=[(key, value) for key, values in desk.request.GET.lists() if key != "reason" for value in values],
+        name=name,
     )
 
 
-@require_safe
-def archive(request: HttpRequest, slug: str) -> HttpResponse:
+@desk_page
+def archive(desk: Desk) -> HttpResponse:
     """The whole event as a JSON archive that can be read in again."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    answer = HttpResponse(archive_text(with_own_keys(record)), content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-v{record.version}.json"'
+    text = archive_text(with_own_keys(desk.record))
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{desk.slug}-v{desk.record.version}.json"'
     return answer

@@ -75,7 +75,7 @@ class Command(EventCommand):
             name = options["sheet"]
             number = Job(event, choices, now).round.number if name == PACK else 0
             orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
-            content = several(event, orders, now, printed_codes(stored, event))
+            content = several(event, orders, now, printed_codes(stored.pk, event))
             contents = [SHEETS[each].contents(Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))

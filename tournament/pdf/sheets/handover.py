@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
-from tournament.day.unconfirmed import said_of_waiting
+from tournament.day.unconfirmed import waiting_in_words
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -128,7 +128,7 @@ def _state_lines(job: Job) -> Iterator[str]:
         if round_.state is RoundState.PUBLISHED:
             missing = [str(table.number) for table in round_.tables if not table.has_result]
             yield f"Round {round_.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
-            if waits := said_of_waiting(event, round_):
+            if waits := waiting_in_words(event, round_):
                 yield waits
         elif round_.state is RoundState.DRAFT:
             yield f"Round {round_.number} is drawn and not published: nobody knows these tables yet."

@@ -5,30 +5,21 @@ So a page that a phone kept, that lies in a cache between, or that another host 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpRequest, HttpResponseRedirect
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 
 from tournament.installation.caching.named import plain_name
 
 
-class EarlierFilesMiddleware:
-    """Stands behind what serves the files that are there."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Lead to the file of today, or pass the request on; the way there is never kept."""
-        asked = request.path_info.removeprefix(settings.STATIC_URL)
-        plain = plain_name(asked)
-        if not request.path_info.startswith(settings.STATIC_URL) or plain == asked:
-            return self.get_response(request)
-        try:
-            today = staticfiles_storage.url(plain)
-        except ValueError:
-            return self.get_response(request)
-        return HttpResponseRedirect(today, headers={"Cache-Control": "no-store"})
+@login_not_required
+def show(request: HttpRequest, name: str) -> HttpResponseRedirect:
+    """Lead from a static file that is not there to the one of today; the way there is never kept. Files that are there come before."""
+    plain = plain_name(name)
+    try:
+        if plain == name:
+            raise ValueError
+        today = staticfiles_storage.url(plain)
+    except ValueError:
+        raise Http404(f"There is no file {name}.") from None
+    return HttpResponseRedirect(today, headers={"Cache-Control": "no-store"})

@@ -17,7 +17,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
-from tournament.public.devices.standing import AtTable, at_table
+from tournament.public.devices.result import AtTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
 from tournament.record.devices import table_subject
@@ -79,8 +79,8 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
     return len(rows) == event.version - seen and all(
         act in OF_TABLES
         and (named := {*before.get("tables", {}), *after.get("tables", {})})
-        and (played != number or str(table) not in named)
-        for act, played, before, after in rows
+        and (round_ != number or str(table) not in named)
+        for act, round_, before, after in rows
     )
 
 
@@ -124,7 +124,7 @@ def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
         "here_url": here_url,
         "name": round_name(here.round_),
         "number": here.round_.number,
-        "played": here.round_,
+        "round": here.round_,
         "table": shown_table(here.record, here.round_, here.table),
         "holder": holds.device.entry,
         "here": here,

@@ -48,14 +48,14 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         except (DeviceRefusedError, RefusedError, ValueError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
     site = open_site(holds.event)
-    played, here = site.table(number, table)
-    if played.is_closed:
+    round_, here = site.table(number, table)
+    if round_.is_closed:
         return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
     on_devices, code = games_at_tables().hand_of(holds.device)
     context = {
         **site.frame(""),
-        "name": round_name(played),
+        "name": round_name(round_),
         "table": here,
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",

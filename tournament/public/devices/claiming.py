@@ -83,12 +83,12 @@ def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
 def _asked(site: Site, subject: Subject, mine: Device | None) -> dict[str, Any]:
     """What the page says of the subject; for a table, who may hold the phone, and whose hands other phones hold."""
     if subject.kind is DeviceKind.TABLE:
-        played, table = site.table(subject.round, subject.number)
+        round_, table = site.table(subject.round, subject.number)
         hands = games_at_tables().holders(site.event, subject, mine)
         return {
-            "name": round_name(played),
-            "played": played,
-            "table": shown_table(site.record, played, table),
+            "name": round_name(round_),
+            "round": round_,
+            "table": shown_table(site.record, round_, table),
             "all_of_us": ALL_OF_US,
             "on_devices": hands is not None,
             "held": hands,

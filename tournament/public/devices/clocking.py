@@ -22,8 +22,7 @@ from tournament.access.devices import DeviceRefusedError, check_alive
 from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
 from tournament.models.at_table.clocks import LONGEST_KEY
 from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
-from tournament.public.devices.keeping import worker
+from tournament.public.devices.holding import Held, address_of, event_of, held, worker
 from tournament.public.forms.keys import kept_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
@@ -127,17 +126,17 @@ def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
 
 def _page(request: HttpRequest, holds: Held, problem: str = "", status: int = 200) -> HttpResponse:
     site = open_site(holds.event)
-    played, _ = site.table(holds.subject.round, holds.subject.number)
-    if played.is_closed:
-        return refused(request, holds.event, f"Round {played.number} is closed, and its clocks with it.")
+    round_, _ = site.table(holds.subject.round, holds.subject.number)
+    if round_.is_closed:
+        return refused(request, holds.event, f"Round {round_.number} is closed, and its clocks with it.")
     table = holds.subject.number
-    (clock,) = clocks_of(site.record, played.number, presses_of(holds.event, played.number, table), table)
+    (clock,) = clocks_of(site.record, round_.number, presses_of(holds.event, round_.number, table), table)
     context = {
         **site.frame(""),
-        "name": round_name(played),
+        "name": round_name(round_),
         "number": holds.subject.number,
         "back": address_of(site.record.slug, holds.subject),
-        "call_url": reverse("device_call", args=[site.record.slug, played.number, holds.subject.number]),
+        "call_url": reverse("device_call", args=[site.record.slug, round_.number, holds.subject.number]),
         "problem": problem or clock.wrong,
         "key": f"page{secrets.token_hex(8)}",
         "minutes": clock.minutes,
@@ -171,7 +170,7 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
 
 
 def says(time: TableTime, names: dict[int, str]) -> str:
-    """What a table is told of its clock, in one sentence."""
+    """How a table's clock stands, in one sentence."""
     if time.is_held:
         return "The director has paused all clocks."
     if not time.has_begun:

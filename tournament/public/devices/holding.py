@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +21,7 @@ BROWSER = "browser"
 
 
 LONGEST = 100
+WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +102,8 @@ def remember(answer: HttpResponse, slug: str, subject: Subject, token: str) -> N
         httponly=True,
         samesite="Lax",
     )
+
+
+def worker() -> HttpResponse:
+    """The script of the worker that caches a page of a device for a reload without network; served below the page that it may cache."""
+    return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")

@@ -34,7 +34,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         holds = held(request, slug, player_subject(number))
         if request.method == "POST":
             try:
-                _asked(request, holds)
+                _act(request, holds)
             except (RefusedError, TooMuchError) as refusal:
                 problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
             else:
@@ -43,14 +43,14 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return refused(request, event_of(slug), str(refusal))
     site = open_site(holds.event)
     entry = site.record.entry(PlayerId(number))
-    asked = list(holds.event.requests.filter(entry=holds.device.entry).order_by("-pk")[:LATEST])
-    waiting = {each.kind for each in asked if each.state == RequestState.OPEN.value}
+    requests = list(holds.event.requests.filter(entry=holds.device.entry).order_by("-pk")[:LATEST])
+    waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
         "player": entry,
         "event_is_shown": holds.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),
-        "asked": [_told(each) for each in asked],
+        "requests": [_request_row(each) for each in requests],
         "may_withdraw": may_ask(holds.event, entry.status) and RequestKind.WITHDRAW.value not in waiting,
         "may_be_late": may_ask(holds.event, entry.status)
         and RequestKind.LATE.value not in waiting
@@ -63,7 +63,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "public/devices/player.html", context, status=status)
 
 
-def _asked(request: HttpRequest, holds: Held) -> None:
+def _act(request: HttpRequest, holds: Held) -> None:
     """Do what the pressed button says: ask, or take a request back."""
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
@@ -74,7 +74,7 @@ def _asked(request: HttpRequest, holds: Held) -> None:
         raise RefusedError("Press one of the buttons: to withdraw, or to say that you are late.")
 
 
-def _told(asked: PlayerRequest) -> dict[str, object]:
+def _request_row(row: PlayerRequest) -> dict[str, object]:
     """A request with its state in a word."""
     states = {
         RequestState.OPEN: "waits for the director",
@@ -82,5 +82,5 @@ def _told(asked: PlayerRequest) -> dict[str, object]:
         RequestState.DECLINED: "declined",
         RequestState.TAKEN_BACK: "taken back",
     }
-    state = RequestState(asked.state)
-    return {"row": asked, "state": states[state], "is_open": state is RequestState.OPEN}
+    state = RequestState(row.state)
+    return {"row": row, "state": states[state], "is_open": state is RequestState.OPEN}

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.public.devices.at_table import held_at, seen_by, table_context
 from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of, held
-from tournament.public.devices.keeping import worker
-from tournament.public.devices.standing import AtTable
+from tournament.public.devices.holding import Held, address_of, event_of, held, worker
+from tournament.public.devices.result import AtTable
 from tournament.public.forms.keys import kept_key
 from tournament.public.forms.results import ResultForm
 from tournament.record.devices import table_subject
@@ -122,12 +121,12 @@ def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
-    said, agrees = whole_number(request.POST.get("report")) or 0, request.POST.get("agrees") == "yes"
+    key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
         request,
         holds,
-        lambda by: answer_report(holds.event, by, said, agrees=agrees, players=players),
+        lambda by: answer_report(holds.event, by, key, agrees=agrees, players=players),
         lambda sentence, status: _refused_answer(request, holds, sentence, status),
     )
 

@@ -182,13 +182,13 @@ def remove_entry(event: Event, by: By, number: int) -> None:
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
         act.before = {"entries": {str(number): written(entry)}}
-        forget_entry(act.event, entry, record_of(act.event))
+        forget_entry(act.event, entry, reason_to_keep(record_of(act.event), PlayerId(entry.number)))
 
 
-def forget_entry(event: Event, entry: Entry, record: EventRecord) -> None:
-    """Delete an entry within an act; refused where ``record``, the event as it stands, has a reason to keep it."""
-    if refusal := reason_to_keep(record, PlayerId(entry.number)):
-        raise RefusedError(refusal)
+def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
+    """Delete an entry within an act; refused where there is a reason to keep it (`reason_to_keep`)."""
+    if reason_to_stay:
+        raise RefusedError(reason_to_stay)
     if entry.figures.exists():
         raise RefusedError(
             f"{entry} stands in a result as it was once reported, and reports are kept; mark the player as absent."
@@ -207,7 +207,7 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
         act.before = {"entries": {str(entry.number): written(entry) for entry in found}}
         record = record_of(act.event)
         for entry in found:
-            forget_entry(act.event, entry, record)
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
 
 
 declare(

@@ -12,9 +12,15 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts, of_entries
-from tournament.record.vocabulary import Status
+from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, RefusedError, act_on
-from tournament.services.entries.entering import check_numbers, enter_lines, forget_entry, particulars_of
+from tournament.services.entries.entering import (
+    check_numbers,
+    enter_lines,
+    forget_entry,
+    particulars_of,
+    reason_to_keep,
+)
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.news.changed import news_of_juniors
 
@@ -38,7 +44,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
         after: dict[int, Mapping[str, Any]] = {}
         record = record_of(act.event)
         for entry in gone:
-            forget_entry(act.event, entry, record)
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
         for changed in order.changed:
             _correct(act.event, changed)
             before[changed.entry.player] = {each.field: each.before for each in changed.changes}

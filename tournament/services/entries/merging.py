@@ -17,7 +17,7 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes import Actor, By, RefusedError, act_on, keep_scorable
-from tournament.services.entries.entering import forget_entry, particulars_of
+from tournament.services.entries.entering import forget_entry, particulars_of, reason_to_keep
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import Kind, news_of_event
@@ -46,7 +46,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         goes.penalties.update(entry=stays)
         act.event.helpers.filter(entry=goes).update(entry=stays)
         _move_rules(act.event, stays, goes)
-        forget_entry(act.event, goes, record_of(act.event))
+        forget_entry(act.event, goes, reason_to_keep(record_of(act.event), PlayerId(goes.number)))
         for name, value in taken.items():
             setattr(stays, name, value)
         stays.save()

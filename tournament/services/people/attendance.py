@@ -88,16 +88,18 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
         act.before = statuses_of(entries)
         record = record_of(act.event)
         for entry in entries:
-            _put_back(record, act.event, entry, Status(change.before["entries"][str(entry.number)]["status"]))
+            status = Status(change.before["entries"][str(entry.number)]["status"])
+            _put_back(entry, status, has_taken_part=record.has_taken_part(PlayerId(entry.number)))
         act.entries = change.entries
         act.after = statuses_of(entries)
     return entries
 
 
-def _put_back(record: EventRecord, event: Event, entry: Entry, status: Status) -> None:
+def _put_back(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
+    """Give an entry the status that it had; refused where a round rests on the one that it has."""
     if status is Status.PRESENT:
-        _check_no_round_since(event, entry)
-    elif record.has_taken_part(PlayerId(entry.number)):
+        _check_no_round_since(entry.event, entry)
+    elif has_taken_part:
         raise RefusedError(f"{entry} has taken part since; withdraw the player instead (R54).")
     else:
         drop_late_scores(entry)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, declare
-from tournament.record.event import LEFT, EventRecord
+from tournament.record.event import LEFT
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import final_cut
@@ -41,7 +42,7 @@ def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
     with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_WITHDRAW)[0]
         act.before = statuses_of([entry])
-        _leave(record_of(act.event), entry, Status.WITHDRAWN)
+        _leave(entry, Status.WITHDRAWN, record_of(act.event).last_seen)
         act.after = {**statuses_of([entry]), "left": {"round": entry.last_round}}
     return entry
 
@@ -80,7 +81,7 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
         act.before = statuses_of([entry])
         if entry.status != Status.WITHDRAWN.value:  # who had withdrawn before left then
             entry.last_round = None
-        _leave(record, entry, Status.DISQUALIFIED)
+        _leave(entry, Status.DISQUALIFIED, record.last_seen)
         act.after = statuses_of([entry])
         if gold is GoldRule.ROOM:
             act.after["gold"] = gold.value
@@ -98,10 +99,11 @@ declare(
 )
 
 
-def _leave(record: EventRecord, entry: Entry, status: Status) -> None:
+def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> None:
+    """Store that somebody has left, after the last round in which they took part."""
     entry.status = status.value
     if entry.last_round is None:
-        entry.last_round = record.last_seen.get(PlayerId(entry.number), 0)
+        entry.last_round = last_seen.get(PlayerId(entry.number), 0)
     entry.save()
 
 

@@ -13,8 +13,8 @@ from typing import Final
 from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.event import RoundRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
@@ -42,11 +42,11 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     record = record_of(event)
     current = next((played for played in record.rounds if not played.is_closed), None)
     if current is None:
-        current = draft_next(event, by, record, rng)
+        current = draft_next(event, by, rng)
     if current.state is RoundState.DRAFT:
         publish_round(event, by, current.number)
     if current.seat_source is SeatSource.TILES:
-        fill_tiles(event, by, current, rng)
+        fill_tiles(event, by, current.number, rng)
     reported = [
         TableRecord(
             table.number,
@@ -90,27 +90,28 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
-def settle_six(event: Event, by: By, record: EventRecord, sizes: Sequence[int]) -> None:
+def settle_six(event: Event, by: By, ruleset: Ruleset, sizes: Sequence[int]) -> None:
     """Confirm what the rules leave open for a table of six where these sizes have one and nobody has (R29, R60)."""
-    if LARGEST_TABLE in sizes and LARGEST_TABLE not in record.ruleset.size_multipliers:
+    if LARGEST_TABLE in sizes and LARGEST_TABLE not in ruleset.size_multipliers:
         confirm_six(event, actor_of(by).user, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
 
 
-def draft_next(event: Event, by: By, record: EventRecord, rng: random.Random) -> RoundRecord:
+def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
     """Draw the next round in the first arrangement that the rules name; the draft."""
+    record = record_of(event)
     choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
-    settle_six(event, by, record, choice.arrangement.sizes)
+    settle_six(event, by, record.ruleset, choice.arrangement.sizes)
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
     made = draft_round(event, by, order)
     return record_of(event).round(made.number)
 
 
-def fill_tiles(event: Event, by: By, current: RoundRecord, rng: random.Random) -> None:
+def fill_tiles(event: Event, by: By, number: int, rng: random.Random) -> None:
     """Draw the starting tiles that are missing in a round (R4)."""
     tiles = {
         table.number: draw_tiles(table, rng)
-        for table in current.tables
+        for table in record_of(event).round(number).tables
         if not all(seat.starting_tile for seat in table.seats)
     }
     if tiles:
-        set_starting_tiles(event, by, current.number, tiles)
+        set_starting_tiles(event, by, number, tiles)

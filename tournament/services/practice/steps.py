@@ -163,7 +163,7 @@ def _check_in(stand: Stand, by: Actor, _rng: random.Random) -> None:
 
 
 def _draw(stand: Stand, by: Actor, rng: random.Random) -> None:
-    draft_next(stand.event, by, stand.record, rng)
+    draft_next(stand.event, by, rng)
 
 
 def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
@@ -172,10 +172,10 @@ def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
     idle = {row.player for played in record.rounds for row in played.sit_outs if row.kind.counts_as_sit_out}
     free = [entry.player for entry in record.active if entry.player not in idle]
     if len(record.active) <= SMALLEST_EVENT or not free:
-        draft_next(stand.event, by, record, rng)
+        draft_next(stand.event, by, rng)
         return
     sizes = arrangements(len(record.active) - 1)[0].sizes
-    settle_six(stand.event, by, record, sizes)
+    settle_six(stand.event, by, record.ruleset, sizes)
     order = DrawOrder(
         sizes,
         rng.randrange(2**31),
@@ -211,7 +211,7 @@ def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
             seats = (seat.player for seat in disputed.seats)
             tiles = {disputed.number: dict(zip(seats, LOG_TILES, strict=True))}
             set_starting_tiles(stand.event, by.user, played.number, tiles)
-        fill_tiles(stand.event, by.user, record_of(stand.event).round(played.number), rng)
+        fill_tiles(stand.event, by.user, played.number, rng)
     figures = []
     for table in (table for table in played.tables if not table.has_result):
         cash = plausible_cash(table.size, rng)

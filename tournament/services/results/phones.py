@@ -17,6 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
+from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
@@ -37,6 +38,31 @@ class CountedAnswer:
     agrees: bool
     said_at: datetime
     browser: str
+
+
+def _let_in() -> QuerySet[Device]:
+    """The phones by which the browser of an answer speaks for the same player now; a browser that is not known is its one phone."""
+    same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
+    return Device.objects.filter(
+        Q(pk=OuterRef("device_id")) | same,
+        event=OuterRef("device__event"),
+        kind=OuterRef("device__kind"),
+        round_number=OuterRef("device__round_number"),
+        number=OuterRef("device__number"),
+        entry=OuterRef("entry"),
+        withdrawn_at=None,
+    )
+
+
+ANSWERS: PreparedModels[ReportAnswer] = PreparedModels(
+    lambda *reports: (
+        ReportAnswer.objects.filter(report__in=reports)
+        .annotate(is_let_in=Exists(_let_in()))
+        .select_related("entry", "device")
+        .order_by("pk")
+    )
+)
+"""The answers to reports, each with whether its browser still speaks for the player; the SQL for one report is compiled once."""
 
 
 def report_by_phone(event: Event, by: By, result: TableRecord, players: Collection[int] = ()) -> bool:
@@ -173,8 +199,7 @@ def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]
     the table shares, and says so, speaks for several. What a player's own browser said, no other turns: it stands until that browser
     says something else or lets go of the table, or the desk withdraws it. Where two own browsers of one player differ, both answers stand.
     """
-    rows = ReportAnswer.objects.filter(report__in=list(reports)).annotate(is_let_in=Exists(_let_in()))
-    in_order = list(rows.select_related("entry", "device").order_by("pk"))
+    in_order = ANSWERS.of(*(report.pk for report in reports))
     latest = {_browser(row): row.entry_id for row in in_order if _is_own(row)}
     own: dict[int, dict[str, CountedAnswer]] = defaultdict(dict)
     last: dict[int, CountedAnswer] = {}
@@ -183,7 +208,7 @@ def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]
             continue
         answer = CountedAnswer(row.entry.number, row.report_id, row.agrees, row.said_at, _browser(row))
         last[answer.player] = answer
-        if _is_own(row) and row.is_let_in:
+        if _is_own(row) and getattr(row, "is_let_in", False):
             own[answer.player][answer.browser] = answer
     return tuple(each for player in last for each in (own[player].values() if player in own else [last[player]]))
 
@@ -195,20 +220,6 @@ def browsers_agreed(reports: Iterable[TableReport]) -> dict[int, int]:
         if answer.agrees:
             browsers[answer.report].add(answer.browser)
     return {key: len(found) for key, found in browsers.items()}
-
-
-def _let_in() -> QuerySet[Device]:
-    """The phones by which the browser of an answer speaks for the same player now; a browser that is not known is its one phone."""
-    same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
-    return Device.objects.filter(
-        Q(pk=OuterRef("device_id")) | same,
-        event=OuterRef("device__event"),
-        kind=OuterRef("device__kind"),
-        round_number=OuterRef("device__round_number"),
-        number=OuterRef("device__number"),
-        entry=OuterRef("entry"),
-        withdrawn_at=None,
-    )
 
 
 def _is_own(row: ReportAnswer) -> bool:

@@ -251,13 +251,13 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
         table__number=table_number,
         official_at__isnull=False,
     )
-    told = (
+    made_official = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
         .annotate(act=Subquery(acts), undone=Subquery(undone), phones=number_held(event, round_number, table_number))
         .order_by("-official_version")
     )
-    return [(report, report.act or "", report.undone is not None) for report in told]
+    return [(report, report.act or "", report.undone is not None) for report in made_official]
 
 
 def _is_closed(event: Event, number: int) -> bool:

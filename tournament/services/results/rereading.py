@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
-from tournament.models import Event, ReportedSeat
+from tournament.models import ReportedSeat
 from tournament.models.prepared import PreparedRows
 from tournament.models.queries import official_of
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
@@ -33,16 +33,18 @@ LATEST = PreparedRows(
 """The lines of the reports that the latest act of an event made official."""
 
 
-def record_after(record: EventRecord, event: Event) -> EventRecord | None:
+def record_after(record: EventRecord, event: int, version: int, public_version: int) -> EventRecord | None:
     """The record as it stands after one act of results that was done upon it; None where more may be otherwise.
+
+    ``event`` is the key of the event, which has these versions now.
 
     Such an act is known by the version: the next one after the record's, so that nobody else did anything between. A second look at
     results, or a pending report, makes more of an act than its official figures; then everything is to be read.
     """
-    if event.version != record.version + 1 or record.result_check is not ResultCheck.NONE:
+    if version != record.version + 1 or record.result_check is not ResultCheck.NONE:
         return None
     lines: dict[tuple[int, int], list[Sequence[Any]]] = {}
-    for number, table, *line in LATEST.of(event.pk):
+    for number, table, *line in LATEST.of(event):
         lines.setdefault((number, table), []).append(line)
     if not lines:
         return None
@@ -51,7 +53,7 @@ def record_after(record: EventRecord, event: Event) -> EventRecord | None:
         if before.reports or {line[0] for line in of_table} != {seat.player for seat in before.seats}:
             return None
         record = record.with_round(record.round(number).with_table(_with_lines(before, of_table)))
-    return replace(record, version=event.version, public_version=event.public_version)
+    return replace(record, version=version, public_version=public_version)
 
 
 def _with_lines(table: TableRecord, lines: Sequence[Sequence[Any]]) -> TableRecord:

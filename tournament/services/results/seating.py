@@ -6,7 +6,7 @@ it open, and what is refused leaves it as it was. Reports are only ever added: e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
@@ -27,7 +27,7 @@ from tournament.tellings.words import tables_named
 
 
 def correct_seats(event: Event, by: By, round_number: int, sat: Sat, reason: str) -> None:
-    """Put right who sat where in a closed round, with the results of the tables that are named; the reason is kept (R68)."""
+    """Put right who sat where in a closed round, with the results of the tables that are named; the reason is stored (R68)."""
     if not reason.strip():
         raise RefusedError("Write why it is corrected who sat there; the reason stands in the log of changes.")
     table = sat.tables[0].number if sat.tables else None
@@ -43,7 +43,7 @@ def sit_as_before(event: Event, by: By, change: Change) -> None:
     number = change.round_number or 0
     with act_on(event, by, Act.CORRECT_SEATS, round_number=number, table_number=change.table_number) as doing:
         record = record_of(doing.event)
-        _seat_as(doing, actor_of(by), read_told(change.before, _played(record, number)), "", is_undo=True)
+        _seat_as(doing, actor_of(by), read_told(change.before, _drawn_round(record, number)), "", is_undo=True)
 
 
 def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
@@ -61,7 +61,7 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
         )
 
 
-def _played(record: EventRecord, number: int) -> RoundRecord:
+def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
     if not record.has_round(number):
         raise RefusedError(f"Round {number} is not drawn.")
     return record.round(number)
@@ -71,13 +71,13 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     """Seat a round as it was played, and make the result of every table that is named official once more."""
     event, number = doing.event, doing.round_number or 0
     record = record_of(event)
-    played = _played(record, number)
-    if wrong := reason_not_sat(record, played, sat, is_undo=is_undo):
+    round_ = _drawn_round(record, number)
+    if wrong := reason_not_sat(record, round_, sat, is_undo=is_undo):
         raise RefusedError(wrong)
-    people = moved(played, sat)
+    people = moved(round_, sat)
     if not people:
         raise RefusedError("Everybody sat so already; there is nothing to change.")
-    row, after = round_at(event, number), as_sat(played, sat)
+    row, after = round_at(event, number), as_sat(round_, sat)
     assert row is not None  # noqa: S101  the record has it
     tables = [table.number for table in sat.tables]
     before = stored_tables(row, tables)
@@ -89,22 +89,27 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
         f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
     ]
     row.save(update_fields=["state", "protocol"])
-    _reseat(row, before, after, sat, entries)
-    told = _people(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
+    idle = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
+    _reseat(row, before, idle, sat, entries)
+    was, now = _follow(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
     _results(doing, actor, row, before, sat, why)
     row.state = state
     row.save(update_fields=["state"])
     doing.entries = people
-    doing.before |= {"entries": _places(played, people, told[0]), "sat": told_of(played, tables, people)}
-    doing.after |= {"entries": _places(after, people, told[1]), "sat": told_of(after, tables, people)}
+    doing.before |= {"entries": _places(round_, people, was), "sat": told_of(round_, tables, people)}
+    doing.after |= {"entries": _places(after, people, now), "sat": told_of(after, tables, people)}
     doing.reseated.add(number)
     keep_scorable(event)
 
 
 def _reseat(
-    row: Round, before: Mapping[int, StoredTable], after: RoundRecord, sat: Sat, entries: Mapping[PlayerId, Entry]
+    row: Round,
+    before: Mapping[int, StoredTable],
+    idle: Sequence[SitOutRecord],
+    sat: Sat,
+    entries: Mapping[PlayerId, Entry],
 ) -> None:
-    """Store the seats of the tables that are named, and who has something else in their place."""
+    """Store the seats of the tables that are named, and who is ``idle`` in their place."""
     rows = [before[table.number].row for table in sat.tables]
     for table in rows:
         table.official_id = None  # nobody sits down at a table with a result
@@ -131,8 +136,7 @@ def _reseat(
             reason=rest.reason,
             chosen=rest.chosen,
         )
-        for rest in sat.idle.values()
-        if rest is not None and after.table_of(rest.player) is None
+        for rest in idle
     )
 
 
@@ -161,7 +165,7 @@ def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int 
     return ReportSource.DESK, None
 
 
-def _people(
+def _follow(
     event: Event, row: Round, entries: list[Entry], sat: Sat, *, is_undo: bool
 ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
     """Let entries follow: who played is here, from that round on, and who left had played so long; what was and what is, by number."""
@@ -174,11 +178,11 @@ def _people(
         if not is_undo:
             played = as_played(after, after.entry(player), row.number)
             wanted = {"status": played.status.value, "first_round": played.first_round, "last_round": played.last_round}
-        stood = {name: getattr(entry, name) for name in wanted}
-        changed = [name for name, value in wanted.items() if value != stood[name]]
+        before = {name: getattr(entry, name) for name in wanted}
+        changed = [name for name, value in wanted.items() if value != before[name]]
         for name in changed:
             setattr(entry, name, wanted[name])
-        was[entry.number] = {name: stood[name] for name in changed}
+        was[entry.number] = {name: before[name] for name in changed}
         now[entry.number] = {name: wanted[name] for name in changed}
         if not changed:
             continue
@@ -191,13 +195,13 @@ def _people(
 
 
 def _places(
-    played: RoundRecord, players: tuple[PlayerId, ...], people: Mapping[int, Mapping[str, Any]]
+    round_: RoundRecord, players: tuple[PlayerId, ...], people: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, EntryFigures]:
     """Where each of them is in the round, with what changed of the entry, as the diary stores it."""
-    idle = {row.player: row.kind.value for row in played.sit_outs}
+    idle = {row.player: row.kind.value for row in round_.sit_outs}
     found: dict[str, EntryFigures] = {}
     for player in players:
-        table = played.table_of(player)
+        table = round_.table_of(player)
         place: Mapping[str, Any] = {"table": table.number} if table else {}
         if table is None and player in idle:
             place = {"scored_as": idle[player]}

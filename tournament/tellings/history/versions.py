@@ -6,10 +6,11 @@ Fines are no part of a result, and change what it scores; they stand among its v
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tournament.record.acts import ACTS, Act
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
 from tournament.tellings.figures import dollars
@@ -17,17 +18,6 @@ from tournament.tellings.figures import dollars
 NOTHING = "nothing"
 
 Row = TypeVar("Row", bound=ChangeRow)
-
-
-@dataclass(frozen=True, slots=True)
-class ResultVersion:
-    """What a report says: cash, time-outs and reasons by player, who ended the game, equal shares."""
-
-    cash: Mapping[PlayerId, Dollars | None] = field(default_factory=dict)
-    late: frozenset[PlayerId] = frozenset()
-    reasons: Mapping[PlayerId, str] = field(default_factory=dict)
-    ended_by: str = ""
-    equal_shares: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +50,23 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
 
 
 def changes_of(
-    version: ResultVersion, before: ResultVersion | None, names: Mapping[PlayerId, str]
+    result: TableRecord, before: TableRecord | None, names: Mapping[PlayerId, str]
 ) -> tuple[FigureChange, ...]:
-    """What a version says otherwise than the one before; all of it for the first."""
-    old = before or ResultVersion()
+    """What a version of a result has otherwise than the one before; all of it for the first."""
+    seats, old = ({seat.player: seat for seat in each.seats} if each else {} for each in (result, before))
     rows: list[FigureChange] = []
-    for player in dict.fromkeys([*version.cash, *old.cash]):
+    for player in dict.fromkeys([*seats, *old]):
         name = names.get(player, f"player {player}")
-        was, now = _cash(old.cash.get(player)), _cash(version.cash.get(player))
-        if was != now or before is None:
-            rows.append(FigureChange(name, was if before else "", now))
-        was, now = _yes(player in old.late), _yes(player in version.late)
-        if was != now:
-            rows.append(FigureChange(f"{name}, out of time", was if before else "", now))
-        rows += _words(f"{name}, reason", old.reasons.get(player, ""), version.reasons.get(player, ""))
-    rows += _words("ended by", old.ended_by, version.ended_by)
-    rows += _words("equal shares", old.equal_shares, version.equal_shares)
+        now, was = (each.get(player, SeatRecord(player)) for each in (seats, old))
+        if before is None or was.cash != now.cash:
+            rows.append(FigureChange(name, _cash(was.cash) if before else "", _cash(now.cash)))
+        if was.timed_out != now.timed_out:
+            rows.append(
+                FigureChange(f"{name}, out of time", _yes(was.timed_out) if before else "", _yes(now.timed_out))
+            )
+        rows += _words(f"{name}, reason", was.cash_reason, now.cash_reason)
+    rows += _words("ended by", before.ended_by if before else "", result.ended_by)
+    rows += _words("equal shares", before.equal_shares_ruling if before else "", result.equal_shares_ruling)
     return tuple(rows)
 
 
@@ -109,8 +100,8 @@ def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
 
 
 def against_the_one_before(
-    versions: Sequence[ResultVersion], names: Mapping[PlayerId, str]
+    versions: Sequence[TableRecord], names: Mapping[PlayerId, str]
 ) -> tuple[tuple[FigureChange, ...], ...]:
     """The differences of each version, the latest first, as the versions are."""
     before = [*versions[1:], None] if versions else []
-    return tuple(changes_of(version, earlier, names) for version, earlier in zip(versions, before, strict=True))
+    return tuple(changes_of(result, earlier, names) for result, earlier in zip(versions, before, strict=True))

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
-from games.acquire.errors import IllegalActionError
 from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.deeds import Deed, deed_document
 from games.acquire.play.devices.questions import question_to, tile_effect
 from games.acquire.play.devices.session import Session, pending_question, session_at, standing_after
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.documents import board_document
+from games.acquire.play.observation import check_seat
 from games.acquire.rules.game import outcome
 from games.acquire.state import State
 
@@ -40,8 +40,7 @@ def seat_view(
     Raises:
         IllegalActionError: if there is no such seat.
     """
-    if not 0 <= seat < session.state.seats:
-        raise IllegalActionError(f"There is no player {seat}; use 0 to {session.state.seats - 1}.", "player-unknown")
+    check_seat(session.state, seat)
     view = _open_view(session, at, since, connected, agreed, seat=seat)
     state = session.state
     view["you"] = session.terms.ids[seat]

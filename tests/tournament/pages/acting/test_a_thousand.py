@@ -59,7 +59,7 @@ def the_event() -> Event:
     ]
     assert record_results(event, director_of(event), 1, figures) == {}
     close_round(event, director_of(event), 1)
-    fill_tiles(event, director_of(event), publish(event, 2), Random(7))
+    fill_tiles(event, director_of(event), publish(event, 2).number, Random(7))
     return Event.objects.get(pk=event.pk)
 
 

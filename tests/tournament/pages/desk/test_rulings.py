@@ -204,7 +204,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     form = asked.context["form"]
     assert [field.value() for field in form.amount_fields] == [None] * len(form.amount_fields)
     assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down; ask the table (R4)."
-    assert [row.row.computed for row in asked.context["compared"]] == [None] * 4
+    assert [row.computed for _, row, _ in asked.context["compared"]] == [None] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
     assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4

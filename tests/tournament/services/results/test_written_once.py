@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.build import director_of, enter_result, make_director, make_event, plausible_cash, publish
 from tests.tournament.devices.phones import device_at
 from tournament.access.standing import LOCKED, NOBODY, Standing, locked_for, standing_of
-from tournament.models import Entry, Event, Helper
+from tournament.models import Entry, Event, Helper, TableReport
 from tournament.models.device import BY_KEY, BY_SECRET
 from tournament.models.event import event_at
 from tournament.models.prepared import PreparedModels
@@ -22,7 +22,7 @@ from tournament.models.round import round_at
 from tournament.record.acts import Role, spell_roles
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor
-from tournament.services.results.phones import report_by_phone
+from tournament.services.results.phones import ANSWERS, report_by_phone
 from tournament.services.results.stored import LINES, PENDING_AT, SEATS, TABLES
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,10 @@ def played() -> Event:
     enter_result(event, 1, first, plausible_cash(first.size, 3))
     seats = tuple(SeatRecord(seat.player, cash=10_000 * place) for place, seat in enumerate(second.seats, 1))
     report_by_phone(
-        event, Actor(None, "a-key", device=device_at(event, second.number)), TableRecord(second.number, seats)
+        event,
+        Actor(None, "a-key", device=device_at(event, second.number)),
+        TableRecord(second.number, seats),
+        [seats[0].player],
     )
     event.refresh_from_db()
     return event
@@ -69,6 +72,8 @@ def test_every_query_that_is_written_once_reads_what_django_reads(played: Event)
     assert [is_same(SEATS, table.pk) for table in tables] == [4, 4]
     assert [is_same(TABLES, row.pk, 1, 2), is_same(SEATS, *(table.pk for table in tables))] == [2, 8], "of several"
     assert [is_same(LINES, official), is_same(LINES, 0)] == [4, 0]
+    report = TableReport.objects.get(official_at=None).pk
+    assert [is_same(ANSWERS, report), is_same(ANSWERS, official), is_same(ANSWERS, report, official)] == [1, 0, 1]
     assert sorted(is_same(PENDING_AT, table.pk, "player") for table in tables) == [0, 4]
     assert [is_same(BY_SECRET, secret) for secret in (device.token_hash, "no hash")] == [1, 0]
     assert is_same(BY_KEY, device.pk) == 1

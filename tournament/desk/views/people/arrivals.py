@@ -200,7 +200,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         word = desk.request.POST.get("word", "")
         return desk.act(lambda: decline_request(desk.event, by, pk, word), "Declined; the player reads why.", back)
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
-    if pending is not None and desk.is_outdated(*what_follows(desk.record, pending)):
+    if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
         words = f"What follows from the request of {pending.entry.name} has changed; look at it again."
         return desk.refused(words, back)
     desk.is_compared()
@@ -208,6 +208,6 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
     return desk.act(lambda: confirm_request(desk.event, by, pk), "Confirmed; the player's phone says so.", back)
 
 
-def what_follows(record: EventRecord, pending: PlayerRequest) -> tuple[str, ...]:
+def what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:
     """What it does to confirm a request, where it is to be withdrawn; nothing to tell of any other."""
-    return if_withdrawn(record, record.entry(PlayerId(pending.entry.number))) if asks_to_go(pending) else ()
+    return if_withdrawn(desk.record, desk.entry(pending.entry.number)) if asks_to_go(pending) else ()

@@ -205,7 +205,7 @@ def undo(desk: Desk, version: int) -> HttpResponse:
     """Take back a check-in, mark or withdrawal that was made a moment ago."""
     event, record, actor = desk.event, desk.record, desk.actor
     try:
-        moves = moves_if(event, record, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
+        moves = moves_if(desk, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
         if moves and not desk.is_confirmed(moves):
             return desk.ask(
                 "Undo",

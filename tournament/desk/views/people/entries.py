@@ -119,7 +119,7 @@ def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
 def _medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
     """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
     actor = replace(desk.actor, key="")
-    moves = moves_if(desk.event, desk.record, lambda tried: edit_entry(tried, actor, number, wanted))
+    moves = moves_if(desk, lambda tried: edit_entry(tried, actor, number, wanted))
     return [words] if (words := final_moves_in_words(moves.effect.finals)) else []
 
 
@@ -235,7 +235,7 @@ def merge(desk: Desk, number: int) -> HttpResponse:
     moves = Moves()
     if plan is not None and not plan.refusals:
         gone, by = plan.gone.player, replace(desk.actor, key="")
-        moves = moves_if(desk.event, record, lambda tried: merge_entries(tried, by, number, gone))
+        moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
     others = [entry for entry in record.entries if entry.player != kept.player]
     alike = {
         each.player for one, other, _ in pairs_alike(record.entries) if kept in (one, other) for each in (one, other)

@@ -20,7 +20,7 @@ from tournament.desk.results.touched import tables_touched
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
-from tournament.record.event import TableRecord
+from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError, restored_among
@@ -128,7 +128,7 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
         refusal = _hand_in(results, [form.typed_result]).get(table.number)
-        desk.record = record_after(desk.record, desk.event) or desk.read_again()
+        desk.record = _after_results(desk) or desk.read_again()
         now = Grid(desk, number)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
     if conflict is not None:
@@ -142,6 +142,11 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     answer = _answer(desk.request, now.answer(rows), "director/results/rows.html", status=status)
     answer["X-Row"] = str(table.number)
     return answer
+
+
+def _after_results(desk: Desk) -> EventRecord | None:
+    """The record after results were saved, where the rest of the event is known to be as it was."""
+    return record_after(desk.record, desk.event.pk, desk.event.version, desk.event.public_version)
 
 
 def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:

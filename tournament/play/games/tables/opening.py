@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
@@ -29,7 +29,7 @@ from tournament.record.figures import ChangeRow
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 from tournament.record.public import shown_entries
-from tournament.record.vocabulary import RoundState, SeatSource
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 
 EDITION = "mso"
@@ -44,7 +44,7 @@ def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
         played = record.round(number)
         if wrong := reason_not_to_play(record, played, played.table(table)):
             raise RefusedError(wrong)
-        return _open(record, played, played.table(table), row, actor_of(by).user)
+        return _open(row, _drawn(record, played, played.table(table)), actor_of(by).user)
 
 
 def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
@@ -106,7 +106,7 @@ def _open_round(event: Event, number: int, by: User | None) -> None:
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
     for table in played.tables:
         if not reason_not_to_play(record, played, table):
-            _open(record, played, table, rows[table.number], by)
+            _open(rows[table.number], _drawn(record, played, table), by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
@@ -128,7 +128,7 @@ def _follow_seats(event: Event, number: int) -> None:
             continue
         held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
         game.delete()
-        anew = _open(record, played, table, game.table, game.opened_by, game.code, game.opened_at)
+        anew = _open(game.table, _drawn(record, played, table, game.code), game.opened_by, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -157,33 +157,36 @@ def _row(event: Event, number: int, table: int) -> Table:
     return row
 
 
-def _open(
-    record: EventRecord,
-    played: RoundRecord,
-    table: TableRecord,
-    row: Table,
-    by: User | None,
-    code: str = "",
-    opened_at: datetime | None = None,
-) -> Game:
-    """Store the game of a table with a seat for everybody there, which no phone holds yet."""
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A table as its game begins: the terms, and its players in the order of their seats with the names that everybody may read."""
+
+    terms: Terms
+    names: Mapping[PlayerId, str]
+
+
+def _drawn(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _Drawn:
+    """What the game of a table begins with, under its code or a new one."""
     code = code or "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-    terms = terms_for(record, played, table, code)
-    game = Game.objects.create(
-        code=code, terms=terms_document(terms), opened_at=opened_at or timezone.now(), opened_by=by, table=row
-    )
-    seats = sorted(table.seats, key=lambda seat: seat.position)
-    entries = _entries(row, [seat.player for seat in seats])
     shown = replace(record, entries=shown_entries(record))
+    seats = sorted(table.seats, key=lambda seat: seat.position)
+    names = {seat.player: shown.name_of(seat.player) for seat in seats}
+    return _Drawn(terms_for(record, round_, table, code), names)
+
+
+def _open(row: Table, drawn: _Drawn, by: User | None, opened_at: datetime | None = None) -> Game:
+    """Store the game of a table with a seat for everybody there, which no phone holds yet."""
+    game = Game.objects.create(
+        code=drawn.terms.code,
+        terms=terms_document(drawn.terms),
+        opened_at=opened_at or timezone.now(),
+        opened_by=by,
+        table=row,
+    )
+    entries = _entries(row, list(drawn.names))
     GameSeat.objects.bulk_create(
-        GameSeat(
-            game=game,
-            place=place,
-            name=shown.name_of(seat.player),
-            entry=entries[seat.player],
-            token_hash=f"{FREE}{uuid4().hex}",
-        )
-        for place, seat in enumerate(seats)
+        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=f"{FREE}{uuid4().hex}")
+        for place, (player, name) in enumerate(drawn.names.items())
     )
     return game
 

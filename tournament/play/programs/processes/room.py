@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from games.opponents.client import PACE, Client
 from games.opponents.levels import level_named
-from games.opponents.players import Opponent, player_at
+from games.opponents.players import GamePlayer, player_at
 from games.opponents.transport import SeatRefusedError, Transport
 from tournament.play.programs.seats import ProgramSeat, token_of_program
 
@@ -37,7 +37,7 @@ class Chair:
         level = level_named(seat.level)
         token = token_of_program(seat.code, seat.place)
         self._room, self._limit = room, level.seconds or UNHURRIED
-        self._player: Opponent = player_at(level, token)
+        self._player: GamePlayer = player_at(level, token)
         self.client = Client(
             door,
             token,
