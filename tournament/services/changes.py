@@ -1,8 +1,8 @@
-"""The frame of every act: may it be done, lock the event, do it, raise the versions, write the Change, all or nothing.
+"""The frame of every act: check who may do it, lock the event, do it, raise the versions and write the Change, all or nothing.
 
 An act that a form asks for carries the form's one-use key, with a digest of its contents, and the version of the event that its page
 showed. The same form again does nothing twice: it raises `DoneBeforeError` with the Change of the first time. What was changed since the
-version seen is found in the diary (`since`), so that a stale form can be merged field by field (`merged`).
+version seen is found in the diary (`done_since`, `seen_before`), so that a stale form can be merged field by field (`merged`).
 """
 
 from __future__ import annotations

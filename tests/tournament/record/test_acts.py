@@ -258,8 +258,8 @@ ALLOWED = {
     ("installation/bootstrap.py", "Permission denied"): "what the installer said is all there is to go by",
     ("installation/bootstrap.py", "do not match the hashes"): "what the installer said is all there is to go by",
     ("installation/bootstrap.py", "No matching distribution found"): "what the installer said is all there is to go by",
-    ("record/helpbook.py", "Pages: "): "the shape of a document that people write",
-    ("record/helpbook.py", "\\n(?=\\d+\\. )"): "the shape of a document that people write",
+    ("record/books.py", "Pages: "): "the shape of a document that people write",
+    ("record/books.py", "\\n(?=\\d+\\. )"): "the shape of a document that people write",
     ("access/commands.py", "argument "): "what argparse says of a wrong argument is rewritten, nothing decided",
 }
 """Wordings that are not ours, or the shape of what is read, and why they may be looked at."""
@@ -367,7 +367,7 @@ def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
         for path, tree in modules()
         for node in nodes_of(tree)
         if path
-        not in ("record/rulebook.py", "replays/renaming.py")  # tables of a document, an expression of several names
+        not in ("record/books.py", "replays/renaming.py")  # tables of a document, an expression of several names
         and isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("split", "partition", "rpartition", "join", "rstrip")

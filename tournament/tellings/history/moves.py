@@ -48,7 +48,7 @@ class FinalMove:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What moves: sentences about the cut, whose medals, Pentamind points or certificates change, sentences about rulings on ties."""
+    """What a change moves beside totals: sentences about the cut and on ties, and whose medals, points or certificates change."""
 
     cut: tuple[str, ...] = ()
     finals: tuple[FinalMove, ...] = ()
@@ -62,9 +62,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Everything that a change moves: totals and places, the cut, medals and points; ``unpublishes`` where it takes the final list back.
+    """Everything that a change moves: totals and places, the cut, medals and points.
 
-    ``left`` are sentences about who counts as withdrawn otherwise than before.
+    ``unpublishes``: it takes the final list back. ``left`` are sentences about players who count as withdrawn after it and did not before,
+    or the other way round.
     """
 
     totals: tuple[Retotal, ...] = ()
@@ -73,7 +74,7 @@ class Moves:
     left: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether a figure moves that everybody may see, now or later; the cut moves none, nor does who is newly counted."""
+        """Whether a figure moves that everybody may see, now or later; neither the cut nor a player who is newly counted moves one."""
         is_moved = any(row.is_counted_both for row in self.totals)
         return bool(is_moved or self.effect.finals or self.unpublishes or self.left)
 
@@ -145,7 +146,7 @@ def _in_words(won: _Won) -> str:
 
 
 def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
-    """The same in sentences, for the line after an act; empty where nothing changes."""
+    """Changes of medals, points and certificates in sentences, for the message after an act; empty where nothing changes."""
     medals = [f"{move.name} {move.medals_before} → {move.medals_after}" for move in moves if move.has_other_medals]
     points = sum(move.has_other_points for move in moves)
     anew = [move.name for move in moves if move.has_new_certificate]
@@ -162,12 +163,12 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
 
 
 def effect_in_words(moved: Effect) -> str:
-    """Medals, points, certificates and rulings on ties in sentences, for the line after an act; empty where nothing changes."""
+    """Medals, points, certificates and rulings on ties in sentences, for the message after an act; empty where nothing changes."""
     return " ".join(filter(None, (final_moves_in_words(moved.finals), *moved.rulings)))
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
-    """Who would be cut to another table of the final, that it stays as it was drawn, or that a draft must be drawn again."""
+    """Sentences about the final: who is cut to another table, that it stays as it was drawn, or that its draft is drawn again."""
     draft = next((round_ for round_ in new.record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
         return _draft_to_draw_again(new.record, draft)
@@ -194,7 +195,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
 
 
 def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
-    """That a draft does not fit the event as it will stand, so that it must be drawn again; nothing where it fits."""
+    """The sentence that a draft does not fit the event after the change and must be drawn again; nothing where it fits."""
     if not why_stale(after, draft):
         return ()
     again = "cut again from the new totals" if draft.kind is RoundKind.SWISS else "drawn again"

@@ -92,7 +92,7 @@ def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: Event
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:
-    """What a change was about."""
+    """Yield what a change was about."""
     act, number = ACTS[Act(change.act)], change.round_number
     for figures in figures_of(change):
         yield from _things_in(figures, number or 0)
@@ -127,6 +127,7 @@ def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
 
 
 def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> Iterable[Thing]:
+    """Yield the seats and tables of a round that a change was about."""
     if reseats is Reseats.PLAYERS:
         yield ("seats", number)
     if reseats in (Reseats.PLAYERS, Reseats.TABLES):
@@ -142,7 +143,7 @@ def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> I
 
 
 def rests_on(change: ChangeRow) -> Iterable[Thing]:
-    """What a later act must not have been about, so that this one can be undone."""
+    """Yield what no later act may have been about, so that this change can be undone."""
     act, number, about = ACTS[Act(change.act)], change.round_number, list(things(change))
     yield from (thing for thing in about if thing[0] not in LOOSE)
     if act.rests_on is not None:
@@ -160,17 +161,17 @@ def rests_on(change: ChangeRow) -> Iterable[Thing]:
 
 
 def people_of(change: ChangeRow) -> Iterable[Thing]:
-    """Everything that is done to the people of a change."""
+    """Everything that later acts do to the people of a change."""
     return [("person", entry) for entry in change.entries]
 
 
 def play_in_round(change: ChangeRow) -> Iterable[Thing]:
-    """What is done while the round of a change is played: its clock is started, results are reported."""
+    """What later acts do while the round of a change is played: they start its clock and report results."""
     number = change.round_number or 0
     return [("results", number), (Switch.CLOCK, number)]
 
 
 def _tables_reseated(change: ChangeRow) -> Iterable[int]:
-    """The tables between which somebody moved."""
+    """The numbers of the tables between which somebody moved."""
     for figures in figures_of(change):
         yield from (table for row in figures.get("entries", {}).values() if (table := row.get("table")))

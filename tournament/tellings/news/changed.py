@@ -135,7 +135,7 @@ class _Public:
     medals_since: int | None = None
 
     def follow(self, change: ChangeRow) -> None:
-        """How things stand behind a change."""
+        """Bring the state to how things stand after a change."""
         act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
@@ -225,7 +225,7 @@ def acts_read(*, has_reopened: bool) -> frozenset[Act]:
 
 
 def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
-    """How things stood before the first change: the first that turns something says what it was."""
+    """How things stood before the first change; what a change turned into its opposite was that opposite before."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
     planned = (figures_of(change)[0].get("settings", {}).get("rounds_planned") for change in changes)
     return _Public(
@@ -235,7 +235,7 @@ def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown:
 
 
 def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
-    """What a change changed of what everybody had seen."""
+    """Yield what a change changed of what everybody had seen before."""
     public_news = ACTS[Act(change.act)].public_news
     if public_news is None or not state.seen:
         return
