@@ -1,20 +1,21 @@
-"""What a search would do in a position; it is compiled where numba is installed, and as plain Python about fifty times slower."""
+"""What a search would do in a position; it is compiled where numba is installed, and far slower as plain Python."""
 
 from __future__ import annotations
 
 from time import monotonic
 
 from games.acquire import Position
-from games.opponents.insight.advising import Option, advice
+from games.opponents.insight.judging import Option, advice
 from games.opponents.search.thinking import Budget
 
 
 def analyse(
     position: Position, *, seconds: float = 1.0, looks: int | None = None, seed: object = 0
 ) -> tuple[Option, ...]:
-    """The acts that a search tried with the knowledge of who decides, the best first: ``act``, ``tried`` and ``cash`` in dollars.
+    """Return the acts that a search tried with the knowledge of the player who decides, the best first.
 
-    It thinks for so many seconds; with ``looks`` it plays the game out so often instead, and the seed gives the same answer again.
+    Each has the ``act`` in the words of a log's JSON, how often it was ``tried``, and the player's average final ``cash`` in dollars.
+    The search lasts so many seconds; with ``looks`` it plays out so many games instead, and the same seed gives the same answer.
 
     Raises:
         AcquireError: if nobody decides in the position, or its edition is not one that the search knows.

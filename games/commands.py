@@ -20,13 +20,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs import (
-    Note,
-    Reading,
+    Liberty,
+    LogReading,
     is_archive,
     read_archive,
     read_log,
@@ -34,11 +35,13 @@ from games.acquire.logs import (
     write_json,
     write_text,
 )
+from games.acquire.logs.json import document as json_document
+from games.acquire.logs.writer import body_lines
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import Possible, Replay, Settling
+from games.acquire.replay import MissingFact, Possible, Replay
 from games.acquire.replay import replay as replay_record
-from games.directing import director_document, director_lines
-from games.ending import INTERRUPTED, ended_in_order
+from games.acquire.rewinding import rewinds
+from games.interrupts import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
@@ -61,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"unrecognized arguments: {shlex.join(unknown)}{hint}")
     run: Callable[[argparse.Namespace], int] = choice.run
     try:
-        with ended_in_order():
+        with interruptible():
             return run(choice)
     except KeyboardInterrupt:
         sys.stderr.write("Ended before its end.\n")
@@ -115,7 +118,7 @@ class _UnreadableError(Exception):
 
 
 def _standard_input() -> str:
-    """All of standard input; bytes that are no UTF-8 are refused whatever the locale lets pass."""
+    """All of standard input; bytes that are no UTF-8 raise UnicodeDecodeError, whatever the locale accepts."""
     text = sys.stdin.read()
     text.encode("utf-8", "surrogateescape").decode("utf-8")
     return text
@@ -130,23 +133,23 @@ def _text(name: str, newline: str | None = None) -> str:
 
 
 def _records(name: str) -> Iterator[GameRecord]:
-    """The records of one file, by the notation."""
+    """The records of one file, read strictly by the notation."""
     yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
 
 
-def _readings(name: str, edition: str | None) -> Iterator[Reading]:
-    """The readings of one file, as people write; ``edition`` is that of a log that names none."""
+def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
+    """The readings of one file as people write; ``edition`` is that of a log that names none."""
     defaults = Header(edition, ()) if edition else None
     yield from _refusing(
         name,
         lambda: (
-            map(Reading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
+            map(LogReading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
         ),
     )
 
 
 def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]:
-    """What is read from a file; whatever it is that cannot be read, it is said in lines with their places."""
+    """Read a file; where it cannot be read, raise _UnreadableError with a line and a place for each problem."""
     try:
         yield from read()
     except LogError as error:
@@ -175,14 +178,14 @@ def _replay(choice: argparse.Namespace) -> int:
                 answer = replay_record(judged)
                 status = max(status, FINDINGS if answer.findings or reading.problems else NO_FINDING)
                 compact = choice.json or is_archive(name)
-                _say(_document(answer, reading) if compact else _told(name, answer, reading))
+                _say(_document(answer, reading) if compact else _report(name, answer, reading))
         except _UnreadableError as problem:
             _complain(problem)
             status = UNREADABLE
     return status
 
 
-def _place(place: Note | Problem) -> str:
+def _place(place: Liberty | Problem) -> str:
     return f"line {place.line}, column {place.column}"
 
 
@@ -194,16 +197,16 @@ def _pointed(problem: Problem) -> list[str]:
     return [f"    {line}", f"    {' ' * (problem.column - 1)}^"]
 
 
-def _document(answer: Replay, reading: Reading) -> str:
+def _document(answer: Replay, reading: LogReading) -> str:
     """An answer as JSON on one line, with the liberties taken in reading, the places that cannot be read, and the director's acts."""
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
-    told = {"notes": notes, "problems": problems, "director": director_document(reading.record)}
-    return json.dumps({**answer.document(), **told}, ensure_ascii=False)
+    reading_notes = {"notes": notes, "problems": problems, "director": _director_document(reading.record)}
+    return json.dumps({**answer.document(), **reading_notes}, ensure_ascii=False)
 
 
-def _told(name: str, answer: Replay, reading: Reading) -> str:
-    """An answer for people."""
+def _report(name: str, answer: Replay, reading: LogReading) -> str:
+    """The answer of a replay for people, line by line."""
     count = len(answer.findings)
     end = "complete" if answer.complete else "not played to its end"
     findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
@@ -211,7 +214,7 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
     for problem in reading.problems:
         lines += [f"  unread {_place(problem)}: {problem}", *_pointed(problem)]
     lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
-    lines += [f"  {line}" for line in director_lines(reading.record)]
+    lines += [f"  {line}" for line in _director_lines(reading.record)]
     for finding in answer.findings:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
@@ -222,17 +225,58 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
             continue
         recorded = answer.recorded_final.get(player, cash)
         lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
-    lines += [f"  ask the table: {_asked(fact)}" for fact in answer.settles]
+    lines += [f"  ask the table: {_unsettled(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
 
 
-def _asked(fact: Settling) -> str:
-    """A fact that would settle the cash: "turn 28, Ann, holding, Tower"."""
+def _director_lines(record: GameRecord) -> Iterator[str]:
+    """A line for each act of the director that was not undone; a rewind is followed by a line for each line that it undid."""
+    for place, undone in _director_acts(record):
+        line = record.line_of(place)
+        where = f"line {line}, statement {place + 1}" if line is not None else f"statement {place + 1}"
+        yield f"director {where}: {' '.join(_statements(record, [place]))}"
+        yield from (f"    undone: {text}" for text in _statements(record, undone))
+
+
+def _director_document(record: GameRecord) -> list[dict[str, Any]]:
+    """The director's acts as JSON: each event as the log has it, its number from 1, its line, and the numbers of the events it undid."""
+    acts = list(_director_acts(record))
+    events = json_document(GameRecord(record.header, record.events, stamps=record.stamps))["events"] if acts else []
+    return [
+        {**events[place], "statement": place + 1, "line": record.line_of(place), "undone": [at + 1 for at in undone]}
+        for place, undone in acts
+    ]
+
+
+def _director_acts(record: GameRecord) -> Iterator[tuple[int, Sequence[int]]]:
+    """The places of the director's acts that were not undone, each with the places that it undid."""
+    events = record.events
+    if not any(event.act is Act.REWIND or event.act in BESIDE_THE_GAME for event in events):
+        return
+    found = {rewind.place: rewind.undone for rewind in rewinds(events)}
+    gone = {place for undone in found.values() for place in undone}
+    for place, event in enumerate(events):
+        if (event.act in BESIDE_THE_GAME or event.act is Act.REWIND) and place not in gone:
+            yield place, found.get(place, ())
+
+
+def _statements(record: GameRecord, places: Sequence[int]) -> list[str]:
+    """Some events of a record in the text spelling, line by line; an event whose turn is not among them names its player."""
+    header = Header(
+        record.header.edition, record.header.players, chains=record.header.chains, variant=record.header.variant
+    )
+    events: list[Action] = [record.events[place] for place in places]
+    stamps = tuple(record.stamp_of(place) for place in places)
+    return [line.strip() for line in body_lines(GameRecord(header, events, stamps=stamps))]
+
+
+def _unsettled(fact: MissingFact) -> str:
+    """A fact that would settle the cash, such as "turn 28, Ann, holding, Tower"."""
     return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain)))
 
 
 def _possible(possible: Possible) -> str:
-    """What an unproved player may have."""
+    """The amounts that a player may have whose cash is not proved."""
     return "possibly " + " or ".join(map(str, possible.amounts)) if possible.amounts else "any amount"
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import games
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError, LogError
-from games.typed import between, whole
+from games.arguments import between, whole
 
 # What measures is imported by the command that runs it: other commands have no use for a compiler.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
@@ -90,7 +90,7 @@ def _complain(text: str) -> None:
 
 def _bench(choice: argparse.Namespace) -> int:
     from games.acquire.logs import read_json
-    from games.acquire.logs.archive import archive_lines
+    from games.acquire.logs.json import archive_lines
     from laboratory.library import measure_play, measure_replay
 
     if choice.play:
@@ -165,7 +165,7 @@ def _bench_core(choice: argparse.Namespace) -> int:
 
 def _strength(choice: argparse.Namespace) -> int:
     from laboratory.opponents.gates import MOST_GAMES, Results
-    from laboratory.opponents.running import NAMES, Run
+    from laboratory.opponents.running import NAMES, StrengthRun
 
     if unknown := [name for name in choice.gate or () if name not in NAMES]:
         _complain(f"There is no gate {unknown[0]!r}; choose {', '.join(NAMES)}.")
@@ -179,7 +179,9 @@ def _strength(choice: argparse.Namespace) -> int:
         os.nice(19)
     until = None if choice.hours is None else monotonic() + 3600 * choice.hours
     status = PASSED
-    for row in Run(results, until, choice.games or MOST_GAMES, choice.jobs).rows(choice.gate or NAMES, _complain):
+    for row in StrengthRun(results, until, choice.games or MOST_GAMES, choice.jobs).rows(
+        choice.gate or NAMES, _complain
+    ):
         _say(json.dumps(row.document()) if choice.json else row.line())
         status = status if row.passed else NOT_PASSED
     return status

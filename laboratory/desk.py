@@ -47,7 +47,7 @@ GRID, ROW_SAVED, PAGE_SAVED = "grid", "one row saved", "saved by the page"
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class PageFigures:
     """One page or act of the loop: queries, medians in milliseconds of the processor and on the wall, bytes of the answer."""
 
     what: str
@@ -68,18 +68,18 @@ class Measured:
         return tuple(words for words, is_missed in missed.items() if is_missed)
 
 
-def share_of_a_row(rows: Sequence[Measured]) -> tuple[float, float]:
+def share_of_a_row(rows: Sequence[PageFigures]) -> tuple[float, float]:
     """A saved row and the page together in milliseconds of the processor, and as a share of the page saved whole and shown again."""
     took = {row.what: row.processor for row in rows}
     together = took[ROW_SAVED] + took[GRID]
     return together, together / (took[PAGE_SAVED] + took[GRID])
 
 
-def measure_loop(players: int, times: int) -> Iterator[Measured]:
+def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     """Make a practice event in the database at hand, play it to its third round, and measure each step from there on."""
     chance = random.Random(SEED)
     director = User.objects.create_user(f"director-{players}")
-    event = make_practice_event(director, f"Measured with {players} players", players, ROUNDS)
+    event = make_practice_event(director, f"PageFigures with {players} players", players, ROUNDS)
     check_in(event, director, range(1, players + 1))
     for _ in range(MEASURED - 1):
         play_round(event, director, chance)
@@ -119,11 +119,11 @@ class _Desk:
         self.browser = Client(SERVER_NAME="127.0.0.1")
         self.browser.force_login(director)
 
-    def opened(self, what: str, page: str) -> Measured:
+    def opened(self, what: str, page: str) -> PageFigures:
         """A page, opened."""
         return self._measured(what, lambda: self.browser.get(self.address + page))
 
-    def sent(self, what: str, page: str, values: Values) -> Measured:
+    def sent(self, what: str, page: str, values: Values) -> PageFigures:
         """A form, sent and taken back."""
 
         def send() -> Any:
@@ -152,7 +152,7 @@ class _Desk:
             raise LookupError(f"the grid has no field {', '.join(sorted(unknown))}")
         return values | typed
 
-    def _measured(self, what: str, act: Callable[[], Any], *, is_act: bool = False) -> Measured:
+    def _measured(self, what: str, act: Callable[[], Any], *, is_act: bool = False) -> PageFigures:
         looks = [_look(act) for _ in range(self.times + 1)][1:]  # the first one loads templates
         processor, wall = (median(column) for column in zip(*looks, strict=True))
         with CaptureQueriesContext(connection) as queries:
@@ -163,7 +163,7 @@ class _Desk:
             query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))
         ]
         content = answer.content
-        return Measured(what, is_act, len(asked), processor, wall, len(content), len(gzip.compress(content, 6)))
+        return PageFigures(what, is_act, len(asked), processor, wall, len(content), len(gzip.compress(content, 6)))
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

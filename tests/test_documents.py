@@ -20,8 +20,8 @@ from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import is_swiss_final
 from tournament.draw.pairings import minimum_repeats
+from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.rulebook import rule
 from tournament.record.rulesets import (
     ARRANGEMENTS,
     MSO_ACQUIRE,

@@ -76,7 +76,7 @@ class Act(IntEnum):
 
     @property
     def word(self) -> str:
-        """The act as both spellings of a log write it."""
+        """The word for the act in both spellings of a log."""
         return _WORDS[self]
 
 
@@ -102,7 +102,7 @@ NOBODY: Final = -1
 
 
 class Action(NamedTuple):
-    """One thing done or stated; see the module's table for the values."""
+    """One thing done or stated: an act, a player and a value; the module's table lists the values."""
 
     act: Act
     player: int

@@ -30,7 +30,7 @@ _LETTER_FIRST = re.compile(r"\s*([A-Ia-i])\s*-?\s*([0-9]{1,2})\s*\Z")
 
 
 def tile_name(tile: int) -> str:
-    """The name of a tile, column then row: ``1A`` to ``12I``.
+    """Return the name of a tile, column then row: ``1A`` to ``12I``.
 
     Raises:
         TileError: if the number is not between 0 and 107.
@@ -41,7 +41,7 @@ def tile_name(tile: int) -> str:
 
 
 def parse_tile(text: str) -> int:
-    """The tile that a text names: ``12I``, and also ``I12``, ``12-I`` and lower case.
+    """Return the tile that a text names: ``12I``, and also ``I12``, ``12-I`` and lower case.
 
     Raises:
         TileError: if the text names no space of the board.
@@ -71,12 +71,12 @@ def row_of(tile: int) -> int:
 
 
 def row_first(tile: int) -> tuple[int, int]:
-    """The sort key of the printed booklets: topmost row first, then leftmost column."""
+    """Return the sort key of the printed booklets: topmost row first, then leftmost column."""
     return row_of(tile), column_of(tile)
 
 
 def tile_names(tiles: Iterable[int]) -> str:
-    """The names of tiles in ascending order, parted by spaces."""
+    """Return the names of tiles in ascending order, separated by spaces."""
     return " ".join(TILE_NAMES[tile] for tile in sorted(tiles))
 
 
@@ -105,18 +105,18 @@ CHAINS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
 
 
 def empty_spaces() -> list[int]:
-    """A board with nothing on it: 108 spaces and the one outside."""
+    """Return an empty board: 108 spaces and the one outside."""
     return [EMPTY] * (TILES + 1)
 
 
 def touched(spaces: Sequence[int], tile: int) -> int:
-    """The bits of everything that a tile on this space touches."""
+    """Return the bits of everything that a tile on this space touches."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     return spaces[a] | spaces[b] | spaces[c] | spaces[d]
 
 
 def loose_group(spaces: Sequence[int], tile: int) -> list[int]:
-    """The tile and all lone tiles connected with it, which join whatever it founds or grows."""
+    """List the tile and all lone tiles connected with it; they join the chain that it founds or grows."""
     group = [tile]
     if not touched(spaces, tile) & LONE:
         return group

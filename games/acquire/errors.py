@@ -22,23 +22,23 @@ from dataclasses import dataclass
 
 
 class AcquireError(ValueError):
-    """Anything wrong with what the library was given."""
+    """The base of all errors of the library: something given to it is wrong."""
 
 
 class TileError(AcquireError):
-    """A text or a number that names no tile of the 12 by 9 board."""
+    """A text or a number names no tile of the 12 by 9 board."""
 
 
 class ChainError(AcquireError):
-    """A name that no chain of the label set bears, or that several begin with."""
+    """A name fits no chain of the label set, or the beginning of several."""
 
 
 class EditionError(AcquireError):
-    """An unknown edition, label set or rule, or a value that the rule cannot take."""
+    """An edition, label set or rule is unknown, or a rule cannot take the value."""
 
 
 class IllegalActionError(AcquireError):
-    """An action that the rules refuse; ``code`` is a word for programs, often a finding's, ``rule`` the rule number."""
+    """The rules refuse an action; ``code`` is a word for programs, often that of a finding, ``rule`` the rule number."""
 
     def __init__(self, message: str, code: str, rule: str = "R3") -> None:
         super().__init__(message)
@@ -47,11 +47,11 @@ class IllegalActionError(AcquireError):
 
 
 class NotOverError(AcquireError):
-    """What only the end of a game can tell, such as final cash, asked for before the end."""
+    """Something that is only known at the end of a game, such as final cash, was asked for before it."""
 
 
 class PositionError(AcquireError):
-    """A document that describes no position; ``place`` is the path of keys to what is wrong in it."""
+    """A document or text describes no position; ``place`` is the path of keys to the first fault."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place or 'the document'}: {problem}.")
@@ -60,7 +60,7 @@ class PositionError(AcquireError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One place of a log that cannot be read: ``line`` and ``column`` count from 1, ``text`` is the line as it stands there.
+    """A place of a log that cannot be read: ``line`` and ``column`` count from 1, ``text`` is the line as it stands there.
 
     ``problem`` says what is wrong and ``expected`` what would be right, both phrases; a long line is cut.
     """
@@ -76,7 +76,7 @@ class Problem:
 
 
 class LogError(AcquireError):
-    """A log that cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase.
+    """A log cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase.
 
     ``problems`` are all that is wrong, in the order of the lines, where the reader looked at the whole log; else empty.
     """

@@ -1,6 +1,7 @@
-"""A position of a game to be looked at and played on: what there is, what may be done, and the way back.
+"""A position to look at and to play on: the main class of the library.
 
-Whoever uses the library needs little else: acts and positions are read and written as text, and a refused act changes nothing.
+Acts and positions can be written as text and read again. An act that is refused changes nothing, and one that was played can be
+undone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.acquire.logs import read_log, write_text
 from games.acquire.logs.writer import clauses_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import known_state, observe
+from games.acquire.play.observation import observe
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
@@ -28,13 +29,13 @@ _DEAD: Final = "dead"
 
 
 class Position:
-    """A position of one game, which acts change and `undo` brings back; players are seats from 0 and have names.
+    """A position of one game, changed by `play` and restored by `undo`; players are seats from 0 and have names.
 
     ``state`` is the position as all other functions of the library take it; nobody but `play` and `undo` sets it.
     """
 
     def __init__(self, edition: str | Edition = "mso", players: int | Sequence[str] = 4) -> None:
-        """A new game of an edition, for so many players or for those of these names.
+        """Set up a new game of an edition for so many players, or for players with these names.
 
         Raises:
             AcquireError: if there is no such edition, it is not played by so many, or a name cannot stand in a log.
@@ -45,19 +46,19 @@ class Position:
 
     @classmethod
     def of(cls, state: State, players: Sequence[str] | None = None) -> Position:
-        """The position of a state, which stays as it is; without names the players are P1, P2 and so on."""
+        """Return the position of a state, which is copied; without names the players are called P1, P2 and so on."""
         position = cls.__new__(cls)
         position._set_up(state.copy(), tuple(players or _usual_names(state.seats)))
         return position
 
     @classmethod
     def in_record(cls, record: GameRecord, events: int | None = None) -> Position:
-        """The position of a recorded game after so many of its events, all for None; what the log does not tell is unknown."""
+        """Return the position of a recorded game after so many events (all for None); what the log does not tell is unknown in it."""
         return cls.of(position_at(record, events), [player.id for player in record.header.players])
 
     @classmethod
     def from_text(cls, text: str, players: Sequence[str] | None = None) -> Position:
-        """The position that a text describes, as `text` writes it.
+        """Read a position from its line, as `text` returns it.
 
         Raises:
             PositionError: if it describes none.
@@ -80,12 +81,12 @@ class Position:
     # What there is.
 
     def text(self) -> str:
-        """The position on one line, without names and without what was before it; `from_text` reads it."""
+        """Return the position as one line, without names and history; `from_text` reads it."""
         return position_text(self.state)
 
     @property
     def actor(self) -> int | None:
-        """The seat that decides now, `CHANCE` (-1) where the bag does, None when the game is over."""
+        """The seat that decides now, `CHANCE` (-1) if the bag acts, or None when the game is over."""
         return actor(self.state)
 
     @property
@@ -94,11 +95,11 @@ class Position:
         return is_over(self.state)
 
     def worth(self, seat: int) -> Money:
-        """What a player would have in dollars if the game ended now: all chains on the board are paid out."""
+        """Return what a player would have in dollars if the game ended now and all chains on the board were paid out."""
         return worths(self.state)[seat]
 
     def final_cash(self) -> tuple[Money, ...]:
-        """Each player's cash in dollars at the end.
+        """Return each player's cash in dollars at the end of the game.
 
         Raises:
             NotOverError: while the game goes on.
@@ -106,21 +107,21 @@ class Position:
         return final_cash(self.state)
 
     def seen_by(self, seat: int | None) -> Position:
-        """The position as one seat knows it, or for None a watcher: the tiles of other hands are hidden.
+        """Return the position as one seat knows it, or for None a watcher: the tiles of all other hands are hidden.
 
         Raises:
             IllegalActionError: if there is no such seat.
         """
-        return Position.of(known_state(observe(self.state, seat)), self.players)
+        return Position.of(observe(self.state, seat).state, self.players)
 
     # What may be done.
 
     def legal_acts(self) -> list[Action]:
-        """Everything the rules allow now: the decisions of one player, or what the bag may bring."""
+        """List everything the rules allow now: the decisions of one player, or what the bag may bring."""
         return legal_actions(self.state)
 
     def play(self, act: Action | str) -> Action:
-        """Do a legal act, or what the clock and the director may do (`rules.interventions`); the act itself.
+        """Play a legal act, or one of the clock or the director (`rules.interventions`), and return it.
 
         Raises:
             IllegalActionError: if it is neither; nothing has changed then.
@@ -133,7 +134,7 @@ class Position:
         return done
 
     def undo(self) -> Action:
-        """Go back to the position before the last act; the act.
+        """Go back to the position before the last act, and return that act.
 
         Raises:
             AcquireError: if nothing was played since the position was made.
@@ -144,7 +145,7 @@ class Position:
         return act
 
     def deal(self, random: Random) -> list[Action]:
-        """Let the bag bring tiles at random until a player decides or the game is over; the acts."""
+        """Draw random tiles from the bag until a player decides or the game is over, and return the acts."""
         dealt = []
         while self.actor == CHANCE:
             dealt.append(self.play(sample(self.state, random)))
@@ -153,13 +154,13 @@ class Position:
     # Acts as text.
 
     def act_text(self, act: Action) -> str:
-        """An act in the words of a log, ``buy Tower 2``; whose it is stands before it only where another player is due."""
+        """Return an act in the words of a log, such as ``buy Tower 2``; the player is named only if another one is due."""
         if act.act is Act.START:
             return f"start: {self.players[act.player]} {TILE_NAMES[act.value]}"
         return clauses_text([act], self._due(), self.players, self.state.labels.names)
 
     def act_from(self, text: str) -> Action:
-        """The act that a clause of a log tells, of the player who is due if it names none; it need not be legal.
+        """Read an act from a clause of a log; without a player's name it is of the player who is due. It need not be legal.
 
         Raises:
             AcquireError: if it tells of none, or of several.
@@ -179,7 +180,7 @@ class Position:
         return record.events[0]
 
     def _due(self) -> int:
-        """The player of the next act, also where the bag brings a tile for him."""
+        """Return the player of the next act, also if the bag brings a tile for him."""
         state = self.state
         next_act = next(iter_legal(state), None) or next(iter(interventions(state)), None)
         return next_act.player if next_act is not None else NOBODY
@@ -187,18 +188,18 @@ class Position:
     # Pictures.
 
     def cells(self) -> dict[int, str]:
-        """The filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for an inert one."""
+        """Return the filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for an inert one."""
         state = self.state
         names = {LONE: "", **{1 << chain: name for chain, name in enumerate(state.labels.names)}}
         filled = {tile: names[state.spaces[tile]] for tile in range(TILES) if state.spaces[tile]}
         return filled | dict.fromkeys(state.dead, _DEAD)
 
     def svg(self) -> str:
-        """The board as an SVG picture."""
+        """Return the board as an SVG picture."""
         return board_svg(self.cells(), self.state.labels.names, placed=self.state.placed)
 
     def __str__(self) -> str:
-        """The board with chains by their letters, lone tiles as ``o`` and dead ones as ``x``, and a line a player."""
+        """Draw the board with letters for chains, ``o`` for lone tiles and ``x`` for dead ones, and add a line for each player."""
         letters = {"": "o", _DEAD: "x", **chain_letters(self.state.labels.names)}
         cells = self.cells()
         lines = ["  " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))]
@@ -217,7 +218,7 @@ class Position:
         return f"{'*' if seat == self.actor else ' '} {self.players[seat]}: ${state.cash[seat]:,}; {shares}; {tiles}"
 
     def __repr__(self) -> str:
-        """The text of the position."""
+        """Show the line of the position."""
         return f"<Position {self.text()}>"
 
 

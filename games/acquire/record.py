@@ -1,4 +1,4 @@
-"""The record of a game: what a log says, whatever its spelling, before anybody judges it."""
+"""The record of a game: the contents of a log in either spelling, before it is judged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StartPosition:
     """A position in mid-game from which a log starts; players are 0-based seats.
 
     ``chains`` are pairs of chain and its tiles; ``cash`` pairs of player and dollars; ``shares`` triples of
@@ -37,7 +37,7 @@ class Position:
 
 
 class Spelling(Enum):
-    """In which spelling a record was read."""
+    """The spelling in which a record was read."""
 
     TEXT = "text"
     JSON = "json"
@@ -56,24 +56,24 @@ class Header:
     players: tuple[Player, ...]
     chains: str | None = None
     rules: Mapping[str, object] = field(default_factory=dict)
-    position: Position | None = None
+    position: StartPosition | None = None
     other: Mapping[str, object] = field(default_factory=dict)
     variant: str | None = None
 
     def labels(self) -> LabelSet:
-        """The label set by which the log names its chains."""
+        """Return the label set by which the log names its chains."""
         return label_set(self.variant or self.named_labels())
 
     def named_labels(self) -> str:
-        """The label set that the header names, or the edition's own."""
+        """Return the name of the label set that the header names, or of the edition's own."""
         return self.chains or edition_named(self.edition).labels
 
     def other_readings(self) -> list[Header]:
-        """This header with each other label set, for a log whose chains are not those of the set named."""
+        """List this header with each other label set, for a log whose chains are not those of the set named."""
         return [replace(self, variant=name) for name in other_sets(self.named_labels())]
 
     def rulebook(self) -> Edition:
-        """The edition with the rules of this header."""
+        """Return the edition with the rules of this header."""
         if not self.rules:
             return edition_named(self.edition)
         return _overridden(self.edition, tuple((k, _frozen(v)) for k, v in self.rules.items()))
@@ -81,7 +81,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line or clause of a log that nobody could read, and where in the stream of events it stands.
+    """A line or clause of a log that could not be read, and its place among the events.
 
     ``before`` is the index of the event before which it stands (the number of events, at the end); ``line`` and ``column``
     count from 1. ``player`` is the seat whose turn or clause it is and ``act`` what its first word says is told, each
@@ -98,7 +98,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """When something was done: ``at`` milliseconds after the game began, of which ``lag`` were credited to a slow network."""
+    """The time of an event: ``at`` milliseconds after the game began, of which ``lag`` were credited to a slow network."""
 
     at: int
     lag: int = 0
@@ -121,21 +121,21 @@ class GameRecord:
     stamps: tuple[Stamp | None, ...] = ()
 
     def line_of(self, index: int) -> int | None:
-        """The line on which an event stands, counted from 1; None if unknown."""
+        """Return the line on which an event stands, counted from 1, or None if it is unknown."""
         return self.lines[index] if index < len(self.lines) else None
 
     def stamp_of(self, index: int) -> Stamp | None:
-        """When an event was done; None where the log does not tell."""
+        """Return the time of an event, or None if the log has none."""
         return self.stamps[index] if index < len(self.stamps) else None
 
 
 def stamped(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
-    """The times of all events as a record has them: none at all where no event tells one."""
+    """Return the times of all events as a record holds them: an empty tuple if no event has one."""
     return tuple(stamps) if any(stamp is not None for stamp in stamps) else ()
 
 
 def deviations(edition: Edition) -> dict[str, object]:
-    """The parameters in which an edition differs from the one of its name: the rules of the header of a game played by it.
+    """Return the parameters in which an edition differs from the one of its name, as the rules of a log's header.
 
     The names of its chains are none of them; a header names their set by itself.
     """

@@ -17,7 +17,7 @@ from games.acquire.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """A rewind that stands: its 0-based place, how many statements from the log's first on stay, and the places it undid."""
+    """A rewind that stands: its 0-based place, the number of statements that stay, its reason, and the places of those that it undid."""
 
     place: int
     to: int
@@ -27,7 +27,7 @@ class Rewind:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The value of a rewind in a record of what stands: what it undid, nothing where no such statement is before it."""
+    """The value of a rewind in a record of what stands: the statements that it undid, none if it names no statement before it."""
 
     to: int
     reason: str
@@ -40,7 +40,7 @@ UNDONE: Final = Action(Act.REWIND, NOBODY, None)
 
 
 def rewinds(events: Sequence[Action]) -> tuple[Rewind, ...]:
-    """The rewinds of a log that stand, in its order; one to a statement that is not before it undoes nothing and is left out."""
+    """Return the rewinds of a log that stand, in its order; those to a statement that is not before them are left out."""
     return tuple(reversed(list(_from_the_end(events))))
 
 
@@ -57,7 +57,7 @@ def _from_the_end(events: Sequence[Action]) -> Iterator[Rewind]:
 
 
 def standing(record: GameRecord) -> GameRecord:
-    """The record with `UNDONE` at the place of each statement that was undone, and `Rewound` as the value of each rewind.
+    """Return the record with `UNDONE` in place of each statement that was undone, and `Rewound` as the value of each rewind.
 
     Statements keep their places, so that lines, times and findings stay with them. What stands already is given as it is.
     """

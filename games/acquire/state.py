@@ -66,12 +66,12 @@ _NO_BLANKS: Final = {ord(" "): None}
 
 
 def _dollars(amount: Money) -> object:
-    """An amount so that equal ones look the same."""
+    """Return an amount in such a form that equal amounts look the same."""
     return int(amount) if amount.denominator == 1 else (amount.numerator, amount.denominator)
 
 
 def _card_bits(cards: Collection[Card | None]) -> int:
-    """A set of cards as one small number."""
+    """Return a set of cards as the bits of one number."""
     return sum(1 << place for place, card in enumerate(Card) if card in cards)
 
 
@@ -81,7 +81,7 @@ def _price_tables(edition: Edition, labels: LabelSet) -> tuple[tuple[int, ...], 
 
 
 class Merger:
-    """A merger under way: what it joins, what each defunct chain was worth, who disposes next."""
+    """A merger under way: the chains that it joins, what each was worth, and who disposes next."""
 
     __slots__ = (
         "bonuses", "choices", "current", "forced", "market", "prices", "queue", "sizes", "survivor", "unpaid",
@@ -212,14 +212,29 @@ class State:
         twin.market, twin.reason = self.market.copy(), self.reason
         return twin
 
+    def known_to(self, seat: int | None) -> State:
+        """Return a copy as a seat knows it, or for None a watcher: what lies open and the seat's own hand.
+
+        The other hands are hidden but for exposed tiles, and no earlier position is remembered.
+        """
+        known = self.copy()
+        known.before = None
+        for player, hand in enumerate(self.hands):
+            if player != seat:
+                known.hands[player] = self.exposed & hand if player == self.player else set()
+                known.hidden[player] += len(hand) - len(known.hands[player])
+        filled = [tile for tile, mark in enumerate(self.spaces) if mark]
+        known.seen = self.dead.union(filled, *known.hands)
+        return known
+
     def become(self, other: State) -> None:
-        """Be from now on what another state is; nothing is shared with it."""
+        """Take over everything of another state; nothing is shared with it."""
         twin = other.copy()
         for name in State.__slots__:
             setattr(self, name, getattr(twin, name))
 
     def key(self) -> bytes:
-        """The state in some 350 bytes: equal for two states of one edition exactly if they are equal.
+        """Return the state as some 350 bytes, which are equal for two states of one edition exactly if the states are equal.
 
         A byte a space (what lies there, and whether the tile is seen, dead or exposed), 14 bytes a hand, then the
         other numbers as text.
@@ -259,23 +274,23 @@ class State:
         return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"
 
     def count(self, player: int) -> int:
-        """The number of tiles in a player's hand, known or not."""
+        """Return the number of tiles in a player's hand, known or not."""
         return len(self.hands[player]) + self.hidden[player]
 
     def size(self, chain: int) -> int:
-        """The number of tiles of a chain."""
+        """Return the number of tiles of a chain."""
         return len(self.members[chain])
 
     def free_chains(self) -> list[int]:
-        """The chains that are not on the board."""
+        """List the chains that are not on the board."""
         return [chain for chain in range(CHAINS) if not self.on_board >> chain & 1]
 
     def chains_on_board(self) -> list[int]:
-        """The chains that are on the board."""
+        """List the chains that are on the board."""
         return [chain for chain in range(CHAINS) if self.on_board >> chain & 1]
 
     def unseen(self) -> list[int]:
-        """All tiles that may be in the bag, in ascending order."""
+        """List all tiles that may be in the bag, in ascending order."""
         return [tile for tile in range(TILES) if tile not in self.seen]
 
     def is_full(self) -> bool:
@@ -283,12 +298,12 @@ class State:
         return self.on_board == ALL_CHAINS
 
     def seat_by(self, order: tuple[int, ...]) -> None:
-        """Let the players follow each other in this order."""
+        """Set the order in which the players follow each other."""
         self.order = order
         for place, player in enumerate(order):
             self.following[player] = order[(place + 1) % self.seats]
 
     def from_player(self, first: int) -> list[int]:
-        """All players in turn order, beginning with one."""
+        """List all players in turn order, beginning with one."""
         place = self.order.index(first)
         return [*self.order[place:], *self.order[:place]]

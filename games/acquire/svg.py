@@ -33,7 +33,7 @@ _HATCHES = (
 
 
 def chain_letters(names: Sequence[str]) -> dict[str, str]:
-    """For each name the shortest beginning that no other name shares."""
+    """Return for each name its shortest beginning that no other name shares."""
     letters = {}
     for name in names:
         length = 1
@@ -50,7 +50,7 @@ def board_svg(
     placed: int | None = None,
     key: str = "board",
 ) -> str:
-    """The picture of a position.
+    """Return the picture of a position.
 
     ``cells`` maps filled spaces to a chain's name, ``""`` for a lone tile or ``"dead"`` for an inert one, as
     `games.acquire.replay.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
@@ -70,7 +70,7 @@ def board_svg(
 
 
 def describe(cells: Mapping[int, str], names: Sequence[str]) -> str:
-    """A position in words: each chain with its size and tiles, then lone and dead tiles."""
+    """Return a position in words: each chain with its size and tiles, then lone and dead tiles."""
     parts = []
     for name in (*names, "", "dead"):
         tiles = [tile for tile, on in cells.items() if on == name]
@@ -81,7 +81,7 @@ def describe(cells: Mapping[int, str], names: Sequence[str]) -> str:
 
 
 def chain_class(name: str) -> str:
-    """The CSS class by which a page colours a chain, on the board and beside its name."""
+    """Return the CSS class by which a page colours a chain, on the board and beside its name."""
     return f"chain-{name.lower()}"
 
 

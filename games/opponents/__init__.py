@@ -1,4 +1,4 @@
-"""Opponents: programs that play Acquire from what a seat may know, and the measure of their strength.
+"""Opponents: programs that play Acquire from what a seat may know.
 
-`players` is the door: a view of the protocol goes in, an act comes out. `core` plays whole games on flat arrays.
+`players` has them: each gets a view of the protocol and chooses an act. `core` plays whole games on flat arrays.
 """

@@ -1,8 +1,8 @@
-"""A seat of a server's game played by a program: view in, act out, until the game is over.
+"""A client that plays a seat of a server's game: it gets views and sends acts until the game is over.
 
-A `Client` is a loop cut into steps, so that one process serves several seats, each by its own door and with its own knowledge.
-What was not answered is sent again under the same id; an id follows from the number of its act, so a client that was killed and
-comes back cannot act twice. While the server is away it waits longer and longer, and goes on when it is back.
+A `Client` does one step at a time, so that one process plays several seats, each by a transport of its own and with its own knowledge.
+An act without an answer is sent again under the same id; the id follows from the number of the act, so a client that was killed and
+starts again cannot act twice. While the server does not answer it waits longer and longer, and goes on when it answers again.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from games.opponents.doors import AwayError, Door, ShutError
+from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
 
-#: How long (s) after it is asked a program of ours acts, so that people can follow.
+#: The seconds between question and act of a program of ours, so that people can follow.
 PACE: Final = 1.2
-#: How long (s) it thinks at most.
+#: The most seconds that it thinks.
 TO_THINK: Final = 2.0
-#: How often (s) it looks for news while others are asked.
+#: The seconds between two looks for news while others are asked.
 TO_LOOK: Final = 0.5
-#: How long (s) it waits before it tries a server again that was away: at first and at most.
+#: The seconds before it tries a server again that did not answer: at first and at most.
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 10.0
-#: After so many refusals in a row it does anything legal instead.
+#: The number of refusals in a row after which it does any legal act instead.
 MOST_REFUSED: Final = 2
 
 Clock = Callable[[], float]
@@ -36,28 +36,28 @@ Clock = Callable[[], float]
 class Client:
     """One seat of one game.
 
-    ``pace`` is how many seconds after it is asked it acts at the earliest, ``to_think`` how many it thinks at most, ``to_look`` how
-    often it looks. ``hear`` is told every refusal, and the last view; ``refused`` those where nothing was done of what was sent;
-    ``away`` a sentence when the server stops answering.
+    Times are in seconds: ``pace`` from a question to the act at the earliest, ``to_think`` for thinking at most, ``to_look`` from one
+    look for news to the next. ``on_message`` gets every refusal and the last view, ``on_refusal`` each refusal where nothing was done of
+    what was sent, ``on_silence`` a sentence when the server stops answering.
     """
 
     def __init__(
         self,
-        door: Door,
+        transport: Transport,
         token: str,
-        player: Player,
+        player: Opponent,
         *,
         pace: float = PACE,
         to_think: float = TO_THINK,
         to_look: float = TO_LOOK,
-        hear: Callable[[Mapping[str, Any]], None] | None = None,
-        refused: Callable[[Mapping[str, Any]], None] | None = None,
-        away: Callable[[str], None] | None = None,
+        on_message: Callable[[Mapping[str, Any]], None] | None = None,
+        on_refusal: Callable[[Mapping[str, Any]], None] | None = None,
+        on_silence: Callable[[str], None] | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._door, self._token, self._player = door, token, player
+        self._transport, self._token, self._player = transport, token, player
         self._pace, self._to_think, self._to_look = pace, to_think, to_look
-        self._hear, self._refused, self._away = hear, refused, away
+        self._on_message, self._on_refusal, self._on_silence = on_message, on_refusal, on_silence
         self._clock = clock
         self._random = Random(token)
         self._view: dict[str, Any] | None = None
@@ -68,56 +68,56 @@ class Client:
 
     @property
     def view(self) -> Mapping[str, Any] | None:
-        """The last view that came; None before the first."""
+        """The last view; None before the first one."""
         return self._view
 
     @property
     def asked_at(self) -> float:
-        """The moment of its clock at which the last view came."""
+        """The moment of its clock at which the last view arrived."""
         return self._asked_at
 
     @property
     def is_to_choose(self) -> bool:
-        """Whether the next step thinks: the seat is asked, and has chosen nothing yet."""
+        """Whether the next step thinks: the seat is asked and has not chosen yet."""
         return self._unsent is None and self._view is not None and not self._view["over"] and _is_asked(self._view)
 
     def step(self) -> float | None:
-        """Do what is due: in how many seconds the next step is, None once the game is over and agreed to.
+        """Do the next step, and give the seconds until the step after it; None once the game is over and agreed to.
 
         Raises:
-            ShutError: if the server refuses the seat.
+            SeatRefusedError: if the server refuses the seat.
         """
         try:
-            waits = self._stepped()
-        except AwayError as problem:
-            if self._away is not None and not self._wait:
-                self._away(str(problem))
+            waits = self._do_step()
+        except NoAnswerError as problem:
+            if self._on_silence is not None and not self._wait:
+                self._on_silence(str(problem))
             self._wait = min(LONGEST_WAIT, 2 * self._wait or FIRST_WAIT)
             return self._wait
         self._wait = 0.0
         return waits
 
-    def _stepped(self) -> float | None:
+    def _do_step(self) -> float | None:
         if self._unsent is not None:
-            return self._sent()
+            return self._send_act()
         view = self._view
         if view is None:
-            self._take(self._door.send({"t": "hello", "v": 1, "token": self._token, "legal": True}))
+            self._store_view(self._transport.send({"t": "hello", "v": 1, "token": self._token, "legal": True}))
             return 0.0
         if view["over"]:
-            self._door.send({"t": "agree"})
-            if self._hear is not None:
-                self._hear(view)
+            self._transport.send({"t": "agree"})
+            if self._on_message is not None:
+                self._on_message(view)
             return None
         if _is_asked(view):
             chosen = self._chosen(view)
             number = view["n"] + 1
             self._unsent = {"t": "act", "id": f"bot-{number}", "n": number, **chosen}
             return max(0.0, self._asked_at + self._pace - self._clock())
-        news = self._door.look(view["n"])
+        news = self._transport.look(view["n"])
         if news is None:
             return self._to_look
-        self._take([news])
+        self._store_view([news])
         return 0.0 if _is_asked(news) or news["over"] else self._to_look
 
     def _chosen(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -127,24 +127,24 @@ class Client:
             return chosen
         return self._player.choose(view, self._clock() + self._to_think)
 
-    def _sent(self) -> float:
-        """Send the act that was chosen; it stays to be sent again where no answer comes."""
+    def _send_act(self) -> float:
+        """Send the chosen act; without an answer it is sent again by the next step."""
         unsent = self._unsent or {}
-        answer = self._door.send(unsent)
+        answer = self._transport.send(unsent)
         self._unsent = None
         refusals = [message for message in answer if message.get("t") == "no"]
         self._refusals = self._refusals + 1 if refusals else 0
         was_done = any(message.get("t") == "ack" for message in answer)
         for refusal in refusals:
-            if self._hear is not None:
-                self._hear(refusal)
-            if self._refused is not None and not was_done:
-                self._refused(refusal)
-        self._take(answer)
+            if self._on_message is not None:
+                self._on_message(refusal)
+            if self._on_refusal is not None and not was_done:
+                self._on_refusal(refusal)
+        self._store_view(answer)
         return 0.0
 
-    def _take(self, answer: Iterable[Mapping[str, Any]]) -> None:
-        """Take the view of an answer for what is so now."""
+    def _store_view(self, answer: Iterable[Mapping[str, Any]]) -> None:
+        """Store the view of an answer as the newest one."""
         for message in answer:
             if message.get("t") == "view":
                 self._view = dict(message)
@@ -152,7 +152,7 @@ class Client:
 
 
 def _is_asked(view: Mapping[str, Any]) -> bool:
-    """Whether a view asks its own seat for an act; in a pause nobody is."""
+    """Whether a view asks its own seat for an act; a paused game asks nobody."""
     ask = view["ask"]
     return bool(ask) and ask["who"] == view.get("you") and not view["paused"]
 
@@ -162,12 +162,12 @@ def serve(
     *,
     sleep: Callable[[float], None] = time.sleep,
     clock: Clock = time.monotonic,
-    shut: Callable[[Client, ShutError], None] | None = None,
+    on_refused_seat: Callable[[Client, SeatRefusedError], None] | None = None,
 ) -> None:
-    """Let all these seats play in this thread until their games are over; ``shut`` is told of a seat that is let in no more.
+    """Play all these seats in this thread until their games are over; ``on_refused_seat`` gets a client whose seat the server refuses.
 
     Raises:
-        ShutError: of such a seat, where nobody is told.
+        SeatRefusedError: for such a seat, where ``on_refused_seat`` is None.
     """
     due = [(0.0, place, client) for place, client in enumerate(clients)]
     while due:
@@ -176,10 +176,10 @@ def serve(
             sleep(left)
         try:
             waits = client.step()
-        except ShutError as problem:
-            if shut is None:
+        except SeatRefusedError as problem:
+            if on_refused_seat is None:
                 raise
-            shut(client, problem)
+            on_refused_seat(client, problem)
             continue
         if waits is not None:
             heapq.heappush(due, (clock() + waits, place, client))

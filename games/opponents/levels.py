@@ -27,7 +27,7 @@ class Level:
         return self.title if self.wins_more else f"{self.title} (more cash, not shown to win more often)"
 
 
-#: What the game is without a budget, then with more and more of it; every search answers within three seconds.
+#: The levels: two without a budget, then with more and more of it; every search answers within three seconds.
 LEVELS: Final = (
     Level("chance", "Plays any legal move", rules=False),
     Level("thumb", "Goes by rules of thumb"),

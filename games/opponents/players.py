@@ -1,7 +1,7 @@
-"""The door of the opponents: a player is asked with a view of the protocol and answers with one act.
+"""The players: each chooses an act from a view of the protocol.
 
 A player is named `random`, `house`, `search`, `search:SECONDS`, `search:ITERATIONSi`, `seed002` or `seed002:ITERATIONS`. It
-knows what its view tells and nothing else; one player may be asked for several seats, each by the view of that seat.
+knows what its view shows and nothing else; one player may play several seats, each by the view of that seat.
 """
 
 from __future__ import annotations
@@ -14,32 +14,31 @@ from games.acquire.editions import Edition, edition_named, label_set
 from games.acquire.errors import AcquireError
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
-from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.legal import legal_acts
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import deal_game, position_room
-from games.opponents.house import house_act
-from games.opponents.knowledge import Knowledge, knowledge_of
+from games.opponents.heuristics import heuristic_act
 from games.opponents.levels import Level
+from games.opponents.protocol import Knowledge, act_of, document_of, knowledge_of
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
-from games.opponents.wording import act_of, document_of
 
 View = Mapping[str, Any]
 
-#: How long a search thinks that was given neither seconds nor a deadline.
+#: The seconds of a search that has neither a budget nor a deadline.
 DEFAULT_SECONDS: Final = 2.0
-#: So long before its deadline a search stops, in seconds.
+#: The seconds before its deadline at which a search stops.
 MARGIN: Final = 0.03
 #: The iterations of the opponent of seed 002 at its strongest level.
 STRONGEST: Final = 10_000
-#: No budget is larger, in seconds or in iterations.
+#: The largest budget, in seconds or in iterations.
 MOST: Final = 1_000_000
 
 
-class Player(Protocol):
-    """Whoever chooses an act from what its seat is told."""
+class Opponent(Protocol):
+    """A program that chooses an act from the view of its seat."""
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """The act that answers the question of a view; ``deadline`` is a moment of `time.monotonic` or None.
+        """Choose the act that answers the question of a view; ``deadline`` is a moment of `time.monotonic` or None.
 
         The view is one of the protocol that asks its own seat, best with the list of legal acts in ``ask.legal``.
         """
@@ -50,56 +49,56 @@ class NoSuchPlayerError(AcquireError):
 
 
 class RandomPlayer:
-    """Any legal act, each as likely as every other."""
+    """Chooses any legal act, each with the same chance."""
 
     def __init__(self, seed: object) -> None:
         self.random = source(seed)
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Player`."""
-        listed = listed_in(view)
-        return dict(listed[int(below(self.random, len(listed)))])
+        """See `Opponent`."""
+        acts = legal_of(view)
+        return dict(acts[int(below(self.random, len(acts)))])
 
 
 class HousePlayer:
-    """The rules of thumb."""
+    """Goes by rules of thumb (`heuristics`)."""
 
     def __init__(self, seed: object) -> None:
         self.random = source(seed)
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Player`."""
-        listed = listed_in(view)
-        if len(listed) == 1:
-            return dict(listed[0])
+        """See `Opponent`."""
+        acts = legal_of(view)
+        if len(acts) == 1:
+            return dict(acts[0])
         knows = knowledge_of(view)
-        documents = {act_of(document, knows.labels): document for document in listed}
-        return dict(documents[house_act(knows.position, knows.edition, self.random, knows.seat, list(documents))])
+        documents = {act_of(document, knows.labels): document for document in acts}
+        return dict(documents[heuristic_act(knows.position, knows.edition, self.random, knows.seat, list(documents))])
 
 
 class SearchPlayer:
-    """A search; without a budget of its own it thinks until shortly before the deadline, and two seconds where there is none."""
+    """Searches; without a budget of its own it stops shortly before the deadline, and after two seconds where there is none."""
 
     def __init__(
         self, seed: object, method: Method, *, seconds: float | None = None, iterations: int | None = None
     ) -> None:
         self.seed, self.method, self.seconds, self.iterations = seed, method, seconds, iterations
-        self.asked = 0
-        self.seen: dict[str, View] = {}
+        self.searches = 0
+        self.last_views: dict[str, View] = {}
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """See `Player`."""
+        """See `Opponent`."""
         started = monotonic()
-        listed = listed_in(view)
-        before, self.seen[view["you"]] = self.seen.get(view["you"]), view
-        if len(listed) == 1:
-            return dict(listed[0])
+        acts = legal_of(view)
+        before, self.last_views[view["you"]] = self.last_views.get(view["you"]), view
+        if len(acts) == 1:
+            return dict(acts[0])
         knows = knowledge_of(view, before)
-        documents = {act_of(document, knows.labels): document for document in listed}
-        self.asked += 1
+        documents = {act_of(document, knows.labels): document for document in acts}
+        self.searches += 1
         found = think(
             *(knows.position, knows.edition, knows.seat, list(documents)),
-            *(f"{self.seed} {self.asked}", self.method, self._budget(started, deadline)),
+            *(f"{self.seed} {self.searches}", self.method, self._budget(started, deadline)),
         )
         return dict(documents[found[0].act])
 
@@ -111,8 +110,8 @@ class SearchPlayer:
         return Budget(self.iterations, min(ends) if ends else None)
 
 
-def listed_in(view: View) -> list[Mapping[str, Any]]:
-    """The legal acts that a view lists, or where it lists none those that follow from what it tells."""
+def legal_of(view: View) -> list[Mapping[str, Any]]:
+    """The legal acts that a view lists; where it lists none, those that follow from the view."""
     ask = view["ask"]
     if ask is None or ask["who"] != view["you"]:
         raise AcquireError("Nobody asks this seat; ask a player only when the view asks its seat.")
@@ -124,32 +123,30 @@ def listed_in(view: View) -> list[Mapping[str, Any]]:
 
 
 def legal_documents(knows: Knowledge) -> list[Mapping[str, Any]]:
-    """The legal acts of a position as its seat knows it."""
-    s, room = knows.position, acts_room()
-    count = legal(s, knows.edition, room)
+    """The legal acts of a position as its seat knows it, in the words of the protocol."""
+    s = knows.position
     chain = int(s[at.M_CURRENT])
     owned = int(s[at.SHARES + at.SEATS_AT_MOST * chain + knows.seat])
-    return [document_of(int(room[place]), knows.labels, chain, owned) for place in range(count)]
+    return [document_of(act, knows.labels, chain, owned) for act in legal_acts(s, knows.edition)]
 
 
 def warm_up() -> None:
-    """Let everything be compiled that a search needs, before the first game; seconds the first time, then nothing."""
+    """Compile everything that a search needs before the first game; takes a minute the first time, then nothing."""
     knows = opening(edition_named("mso"))
-    room = acts_room()
-    acts = [int(room[place]) for place in range(legal(knows.position, knows.edition, room))]
+    acts = legal_acts(knows.position, knows.edition)
     think(knows.position, knows.edition, 0, acts, 0, OURS, Budget(iterations=4))
-    house_act(knows.position, knows.edition, source(0), 0, acts)
+    heuristic_act(knows.position, knows.edition, source(0), 0, acts)
 
 
 def opening(edition: Edition) -> Knowledge:
-    """The first position of some game of an edition."""
+    """The first position of a game of an edition, dealt by a fixed seed."""
     e, s = parameters(edition), position_room()
     deal_game(s, e, source(0), max(2, edition.min_players))
     return Knowledge(s, e, 0, label_set(edition.labels))
 
 
-def player_of(name: str, seed: object) -> Player:
-    """The player of that name, whose choices at random follow from the seed.
+def player_of(name: str, seed: object) -> Opponent:
+    """The player of that name; the seed fixes its random choices.
 
     Raises:
         NoSuchPlayerError: if there is none.
@@ -158,23 +155,27 @@ def player_of(name: str, seed: object) -> Player:
     if kind in ("random", "house") and not rest and name == kind:
         return RandomPlayer(seed) if kind == "random" else HousePlayer(seed)
     if kind == "search" and rest.endswith("i"):
-        return SearchPlayer(seed, OURS, iterations=int(_amount(name, rest[:-1], whole=True)))
+        return SearchPlayer(seed, OURS, iterations=int(_budget_in(name, rest[:-1], whole=True)))
     if kind == "search" and (rest or name == kind):
-        return SearchPlayer(seed, OURS, seconds=_amount(name, rest) if rest else None)
+        return SearchPlayer(seed, OURS, seconds=_budget_in(name, rest) if rest else None)
     if kind == "seed002" and (rest or name == kind):
-        return SearchPlayer(seed, SEED002, iterations=int(_amount(name, rest, whole=True)) if rest else STRONGEST)
+        return SearchPlayer(seed, SEED002, iterations=int(_budget_in(name, rest, whole=True)) if rest else STRONGEST)
     raise _unknown(name)
 
 
-def player_at(level: Level, seed: object) -> Player:
-    """A player of a level, whose choices at random follow from the seed."""
+def player_at(level: Level, seed: object) -> Opponent:
+    """A player of a level; the seed fixes its random choices."""
     if level.iterations is None and level.seconds is None:
         return HousePlayer(seed) if level.rules else RandomPlayer(seed)
     return SearchPlayer(seed, OURS, seconds=level.seconds, iterations=level.iterations)
 
 
-def _amount(name: str, text: str, *, whole: bool = False) -> float:
-    """A number above 0."""
+def _budget_in(name: str, text: str, *, whole: bool = False) -> float:
+    """The number in the name of a player, above 0.
+
+    Raises:
+        NoSuchPlayerError: if it is none.
+    """
     try:
         amount = float(text)
     except ValueError:

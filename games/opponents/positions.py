@@ -12,12 +12,12 @@ from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import set_out
 
 _CARDS = tuple(Card)
-#: What the core can be asked about: a player's decision.
+#: The phases in which a player decides.
 DECISIONS = frozenset(map(Phase, (at.PLAY, at.FOUND, at.SURVIVOR, at.ORDER, at.DISPOSE, at.BUY, at.DRAW)))
 
 
 def position_of(state: State) -> tuple[Numbers, Numbers]:
-    """The numbers of position and edition; tiles of which nobody knows where they are lie in hands and bag in any order.
+    """The numbers of position and edition; hidden tiles of the engine lie in hands and bag in any order.
 
     Raises:
         AcquireError: if nobody decides in it, or the core does not play its edition.

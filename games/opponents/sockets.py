@@ -1,7 +1,7 @@
-"""A seat's way to its game by a socket: the server says by itself what is new.
+"""The transport by a socket: the server sends a view whenever there is news.
 
-All sockets of a process live on one thread of their own, which answers pings while the opponent thinks. One thread alone
-touches each: under TLS reading and sending at the same moment from two is what OpenSSL does not allow, and a hello is lost.
+All sockets of a process are run by one thread of their own, which answers pings while the opponent thinks. No other thread touches
+them: OpenSSL does not allow two threads to read and send at the same moment, and a hello would be lost.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, Final, TypeVar
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from games.opponents.doors import TO_ANSWER, AwayError, Message, ShutError, address_of
+from games.opponents.transport import TO_ANSWER, Message, NoAnswerError, SeatRefusedError, address_of
 
-#: Where a server has its sockets, if its address names no other place.
+#: The path at which a server has its sockets where its address has no path.
 USUAL_PATH: Final = "/live/"
-#: The code with which a server closes a socket that it lets in no more.
+#: The code with which a server closes a socket whose seat it refuses.
 REFUSED: Final = 1008
 _LATER: Final = 500
 _Done = TypeVar("_Done")
@@ -36,21 +36,21 @@ def _loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-def _waited(what: Coroutine[Any, Any, _Done]) -> _Done:
-    """What comes of something that is done on the sockets' thread."""
+def _run(what: Coroutine[Any, Any, _Done]) -> _Done:
+    """Run a coroutine on the thread of the sockets and wait for its result."""
     return asyncio.run_coroutine_threadsafe(what, _loop()).result()
 
 
 async def _received(socket: ClientConnection, patience: float) -> str | bytes:
-    """The next message; one that has come already is taken with no patience too."""
+    """Wait so many seconds for the next message; with 0 only one that has arrived already is given."""
     async with asyncio.timeout(patience):
         return await socket.recv()
 
 
-class SocketDoor:
+class SocketTransport:
     """A socket of one seat, opened when it is needed and again whenever it has ended.
 
-    ``patience`` is how long (s) `look` waits for news.
+    `look` waits ``patience`` seconds for news.
     """
 
     def __init__(self, address: str, token: str, patience: float) -> None:
@@ -66,51 +66,51 @@ class SocketDoor:
         return self._guarded(lambda: self._sent(message))
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """The newest view that came; None where none comes soon."""
-        return self._guarded(self._seen)
+        """The newest view that arrived; None where none comes in time."""
+        return self._guarded(self._newest)
 
     def close(self) -> None:
         """Close the socket."""
         socket, self._socket = self._socket, None
         if socket is not None:
-            _waited(socket.close())
+            _run(socket.close())
 
     def _guarded(self, do: Callable[[], _Done]) -> _Done:
-        """Do something with the socket; where it has ended, say so and be ready to open another one."""
+        """Do something with the socket; errors become those of a transport, and the next message opens a new socket."""
         try:
             return do()
         except InvalidStatus as problem:
             self.close()
             status = problem.response.status_code
             if status >= _LATER:
-                raise AwayError(f"The server answers with status {status}.") from None
-            raise ShutError(
+                raise NoAnswerError(f"The server answers with status {status}.") from None
+            raise SeatRefusedError(
                 f"No sockets are served there (status {status}); take the address that was told with the token."
             ) from None
         except ConnectionClosed as ending:
             self.close()
             if ending.rcvd is not None and ending.rcvd.code == REFUSED:
-                raise ShutError(self._refusal or "The server has closed the socket.") from None
-            raise AwayError("The server has closed the socket.") from None
+                raise SeatRefusedError(self._refusal or "The server has closed the socket.") from None
+            raise NoAnswerError("The server has closed the socket.") from None
         except (OSError, WebSocketException, ValueError) as problem:
             self.close()
-            raise AwayError(f"The server does not answer: {problem}.") from None
+            raise NoAnswerError(f"The server does not answer: {problem}.") from None
 
     def _sent(self, message: Message) -> list[dict[str, Any]]:
         if message["t"] == "hello":
             self.close()
             return [self._opened()[1]]
         socket, _ = self._opened() if self._socket is None else (self._socket, None)
-        _waited(socket.send(json.dumps(message)))
+        _run(socket.send(json.dumps(message)))
         answer: list[dict[str, Any]] = []
         while True:
-            frame = self._taken(socket, TO_ANSWER)
+            frame = self._next_frame(socket, TO_ANSWER)
             if frame.get("t") != "view":
                 answer.append(frame)
             elif answer or message["t"] == "agree":
                 return [*answer, frame]
 
-    def _seen(self) -> dict[str, Any] | None:
+    def _newest(self) -> dict[str, Any] | None:
         if self._socket is None:
             return self._opened()[1]
         until = time.monotonic() + self._patience
@@ -118,23 +118,23 @@ class SocketDoor:
         with suppress(TimeoutError):
             while True:
                 left = 0.0 if newest is not None else max(0.0, until - time.monotonic())
-                frame = self._taken(self._socket, left)
+                frame = self._next_frame(self._socket, left)
                 newest = frame if frame.get("t") == "view" else newest
         return newest
 
     def _opened(self) -> tuple[ClientConnection, dict[str, Any]]:
-        """A new socket with its first view."""
-        socket = self._socket = _waited(self._connected())
-        _waited(socket.send(json.dumps({**self._hello, "n": self._number})))
-        while (frame := self._taken(socket, TO_ANSWER)).get("t") != "view":
+        """Open a new socket and wait for its first view."""
+        socket = self._socket = _run(self._connected())
+        _run(socket.send(json.dumps({**self._hello, "n": self._number})))
+        while (frame := self._next_frame(socket, TO_ANSWER)).get("t") != "view":
             continue
         return socket, frame
 
     async def _connected(self) -> ClientConnection:
         return await connect(self._address, open_timeout=TO_ANSWER, compression=None)
 
-    def _taken(self, socket: ClientConnection, patience: float) -> dict[str, Any]:
-        frame: dict[str, Any] = json.loads(_waited(_received(socket, patience)))
+    def _next_frame(self, socket: ClientConnection, patience: float) -> dict[str, Any]:
+        frame: dict[str, Any] = json.loads(_run(_received(socket, patience)))
         if frame.get("t") == "view":
             self._number = frame["n"]
         elif frame.get("t") == "no" and not frame.get("id"):

@@ -1,4 +1,4 @@
-"""Check a program: one whole game against players of the house, and what it did wrong in sentences."""
+"""Check a program: it plays one whole game against bots that go by rules of thumb, and its faults are listed in sentences."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.acquire.editions import edition_named
-from games.series.conduct import Conduct, Fault
-from games.series.deciding import Seat
+from games.series.bots import Limits, OwnBot, ProgramBot, SeriesBot
+from games.series.deciding import SeriesSeat
 from games.series.playing import cash_of, play_game, terms_of
 from games.series.programs import Program
-from games.series.sitting import Limits, OwnSitter, ProgramSitter, Sitter
+from games.series.table import BotFault, Conduct
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
 
-#: So many play a game by which a program is checked, or as many as the edition allows; with power-up cards six.
+#: The players of the game by which a program is checked, six with power-up cards, as far as the edition allows it.
 USUAL_PLAYERS: Final = 4
-OF_THE_CODE_WAR: Final = 6
+PLAYERS_WITH_CARDS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of a program: its conduct, its cash and that of all (dollars), whether it ended by itself, its last words."""
+    """The result of a check: conduct, own cash and that of all (dollars), whether the program ended by itself, its last words."""
 
     conduct: Conduct
     cash: float
@@ -35,40 +35,40 @@ class Report:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it did nothing wrong."""
+        """Whether the program did nothing wrong."""
         return not self.conduct.faults
 
 
 def usual_seats(edition: str) -> int:
-    """How many play when a program is checked."""
+    """The number of players of the game by which a program is checked."""
     rules = edition_named(edition)
-    usual = OF_THE_CODE_WAR if rules.cards else USUAL_PLAYERS
+    usual = PLAYERS_WITH_CARDS if rules.cards else USUAL_PLAYERS
     return min(max(usual, rules.min_players), rules.max_players)
 
 
 def check_program(
     command: str,
     edition: str,
-    own: Callable[[int], Player],
+    own: Callable[[int], Opponent],
     *,
     limits: Limits,
     seed: str,
     trace: Trace,
 ) -> Report:
-    """Let a program play one game from the first seat; ``own`` gives the player of the house at another.
+    """Let a program play one game from the first seat; ``own`` gives our player at another seat.
 
     Raises:
-        NoProgramError: if it cannot be started.
+        NoProgramError: if the program cannot be started.
     """
     conducts = [Conduct() for _ in range(usual_seats(edition))]
-    others = [OwnSitter(own(place), limits) for place in range(1, len(conducts))]
+    others = [OwnBot(own(place), limits) for place in range(1, len(conducts))]
     program = Program(command)
     try:
-        sitters: list[Sitter] = [ProgramSitter(program, limits), *others]
+        bots: list[SeriesBot] = [ProgramBot(program, limits), *others]
         seats = tuple(
             [
-                Seat(place, sitter, conduct, {"game": 1, "seat": f"P{place + 1}", "bot": place + 1})
-                for place, (sitter, conduct) in enumerate(zip(sitters, conducts, strict=True))
+                SeriesSeat(place, bot, conduct, {"game": 1, "seat": f"P{place + 1}", "bot": place + 1})
+                for place, (bot, conduct) in enumerate(zip(bots, conducts, strict=True))
             ]
         )
         names = ["program", *["house"] * len(others)]
@@ -80,14 +80,14 @@ def check_program(
 
 
 def sentences(report: Report) -> Iterator[str]:
-    """What a program did wrong, each thing once, and how its game went."""
+    """Sentences on what a program did wrong, each fault once, and on how its game went."""
     conduct = report.conduct
     times = Counter((fault.code, fault.sentence) for fault in conduct.faults)
-    told = set()
+    firsts: dict[tuple[str, str], BotFault] = {}
     for fault in conduct.faults:
-        if (fault.code, fault.sentence) not in told:
-            told.add((fault.code, fault.sentence))
-            yield _told(fault, times[fault.code, fault.sentence])
+        firsts.setdefault((fault.code, fault.sentence), fault)
+    for fault in firsts.values():
+        yield _fault_line(fault, times[fault.code, fault.sentence])
     if conduct.more:
         yield f"{conduct.more} faults more are not listed."
     if report.conduct.faults and report.last_words:
@@ -101,6 +101,6 @@ def sentences(report: Report) -> Iterator[str]:
     yield "It plays as it should." if report.is_sound else "It does not play as it should."
 
 
-def _told(fault: Fault, times: int) -> str:
+def _fault_line(fault: BotFault, times: int) -> str:
     often = f" ({times} times)" if times > 1 else ""
     return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"

@@ -1,4 +1,4 @@
-"""The commands ``series`` and ``bots``: programs of strangers and of ours play series; one is checked, or sent to a server."""
+"""The commands ``series`` and ``bots``: programs of strangers and of ours play series; one program is checked, or sent to a server."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
-from games.ending import INTERRUPTED, ended_in_order
+from games.arguments import between, whole
+from games.interrupts import INTERRUPTED, interruptible
+from games.series.bots import Limits
 from games.series.checking import check_program, sentences
-from games.series.following import Follower
+from games.series.playing import Follower
 from games.series.programs import EndedError, NoProgramError, Program, check_command
-from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
-from games.series.sitting import Limits
-from games.series.table import document, lines
-from games.series.tracing import Also, Trace
-from games.typed import between, whole
+from games.series.running import COMMAND, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
+from games.series.table import document, table_lines
+from games.series.tracing import Listener, Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
-    from games.opponents.doors import Door
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
+    from games.opponents.transport import Transport
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_BAGS: Final = 10_000
-#: The limit of a decision, as it is typed.
+#: The reader of the limit of a decision.
 SECONDS: Final = between(0.001, 3_600, "seconds")
 HERE: Final = "http://127.0.0.1:8000"
-#: How often (s) a program's seat looks for news by POST.
+#: The seconds between two looks for news by POST.
 TO_LOOK: Final = 0.1
-#: How long (s) a socket waits for news at a time.
+#: The seconds for which a socket waits for news at a time.
 NEWS_WITHIN: Final = 1.0
 BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
 OF_COMMAND: Final = "the program and its arguments; -- stands before it where they begin with a dash"
 
 
 def add_commands(commands: Any) -> None:
-    """Add both commands to a parser's."""
+    """Add both commands to those of ``python -m games``."""
     series = commands.add_parser("series", help="let programs play a series of games, and print the table")
     add_series_words(series)
-    series.set_defaults(run=_series)
+    series.set_defaults(run=_refused_in_sentences(_series))
     _add_bots(commands)
 
 
 def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
-    """Add the words of a series to a parser; ``bots`` says which there are."""
+    """Add the arguments of a series to a parser; ``bots`` is the help on which bots there are."""
     series.add_argument("bots", nargs="+", metavar="BOT", help=bots)
     series.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
     series.add_argument(
@@ -87,49 +87,53 @@ def _add_bots(commands: Any) -> None:
     )
     checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
     checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
-    checked.set_defaults(run=_check)
+    checked.set_defaults(run=_refused_in_sentences(_check))
     played = bots.add_parser("play", help="let a program play one seat of a server's game")
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
     played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
     played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
     played.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    played.set_defaults(run=_play)
+    played.set_defaults(run=_refused_in_sentences(_play))
 
 
 def _say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
-def _tell(text: str) -> None:
-    """Tell how it goes, or what is wrong, on standard error."""
+def _report(text: str) -> None:
+    """Write progress or a refusal on standard error."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
-def command_of(words: list[str]) -> str:
-    """A command from the words of a command line: one word is a whole command, several are its words."""
+def _command_in(words: list[str]) -> str:
+    """The command in the words of a command line: one word is a whole command, several are its words."""
     return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def refusing(run: Callable[[], int]) -> int:
-    """Run something; what cannot be done is a sentence on standard error and the status of refusals."""
+    """Run a command; where it cannot be done, a sentence goes to standard error and the status is that of refusals."""
     try:
-        with ended_in_order():
+        with interruptible():
             return run()
     except (SeriesError, NoProgramError) as problem:
-        _tell(str(problem))
+        _report(str(problem))
     except KeyboardInterrupt:
-        _tell("Ended before its end; nothing was written.")
+        _report("Ended before its end; nothing was written.")
         return INTERRUPTED
     except OSError as problem:
         where = problem.filename or "the file"
-        _tell(f"{where} cannot be written: {problem.strerror or problem}; name a place where it can.")
+        _report(f"{where} cannot be written: {problem.strerror or problem}; name a place where it can.")
     return REFUSED
 
 
-def _own_player(name: str, seed: str) -> Player:
-    """A player of ours; SeriesError where none is called so."""
+def _own_player(name: str, seed: str) -> Opponent:
+    """Our player of this name.
+
+    Raises:
+        SeriesError: if there is none.
+    """
     from games.opponents.players import player_of
 
     try:
@@ -138,11 +142,11 @@ def _own_player(name: str, seed: str) -> Player:
         raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
 
 
-def own_players(seed: str) -> Callable[[str, int], Player]:
-    """Our players by name and place; each has chance of its own."""
+def own_players(seed: str) -> Callable[[str, int], Opponent]:
+    """A function that gives our players by name and place, each with a random source of its own."""
     from games.opponents.players import warm_up
 
-    def named(name: str, place: int) -> Player:
+    def named(name: str, place: int) -> Opponent:
         player = _own_player(name, f"{seed} {place}")
         if name not in ("random", "house"):
             warm_up()  # what is compiled is compiled before anybody's limit runs
@@ -152,35 +156,36 @@ def own_players(seed: str) -> Callable[[str, int], Player]:
 
 
 @contextmanager
-def _tracing(path: Path | None, also: Also | None = None) -> Iterator[Trace]:
+def _tracing(path: Path | None, listener: Listener | None = None) -> Iterator[Trace]:
     if path is None:
-        yield Trace(also=also)
+        yield Trace(listener=listener)
         return
     with path.open("w", encoding="utf-8") as file:
-        yield Trace(file, also)
+        yield Trace(file, listener)
+
+
+def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """A command that is run as `refusing` does."""
+    return lambda choice: refusing(lambda: run(choice))
 
 
 def _series(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _played(choice))
-
-
-def _played(choice: argparse.Namespace) -> int:
     series = series_of(choice)
     check_bots(series)
-    if any(bot.startswith(REMOTE) for bot in series.bots):
+    if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
         raise SeriesError("A client from elsewhere plays through a server; python3 manage.py series takes remote:NAME.")
     return play_and_print(choice, series)
 
 
-def series_of(choice: argparse.Namespace) -> Series:
-    """The series that the words of a command line ask for.
+def series_of(choice: argparse.Namespace) -> SeriesOrder:
+    """The series that a command line orders.
 
     Raises:
-        SeriesError: if it cannot be played so.
+        SeriesError: if it cannot be played.
     """
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     bots = tuple(choice.bots)
-    series = Series(
+    series = SeriesOrder(
         edition=choice.edition,
         bots=bots,
         seats=choice.seats or len(bots),
@@ -194,44 +199,49 @@ def series_of(choice: argparse.Namespace) -> Series:
     return series
 
 
-def check_bots(series: Series) -> None:
-    """Refuse a bot that cannot play before anything is opened for it; a client from elsewhere may come.
+def check_bots(series: SeriesOrder) -> None:
+    """Check before anything is opened that each bot can play; a client of a server is taken on trust.
 
     Raises:
-        SeriesError, NoProgramError: with the reason.
+        SeriesError, NoProgramError: if one cannot, with the reason.
     """
     for bot in series.bots:
-        if bot.startswith(COMMAND):
-            check_command(bot.removeprefix(COMMAND))
-        elif not bot.startswith(REMOTE):
-            _own_player(bot, series.seed)
+        kind, name = parse_bot(bot)
+        if kind is BotKind.PROGRAM:
+            check_command(name)
+        elif kind is BotKind.OWN:
+            _own_player(name, series.seed)
 
 
 def play_and_print(
-    choice: argparse.Namespace, series: Series, *, follower: Follower | None = None, also: Also | None = None
+    choice: argparse.Namespace,
+    series: SeriesOrder,
+    *,
+    follower: Follower | None = None,
+    listener: Listener | None = None,
 ) -> int:
-    """Play a series and print its table, as the words of its command line ask; ``also`` is told of every message."""
+    """Play a series and print its table as its command line asks; ``listener`` gets every message."""
     if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():
         raise SeriesError(f"{choice.out} cannot hold both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace, also) as trace, _written(choice.out) as out:
-        rows = play_series(series, own_players(series.seed), trace=trace, say=_tell, follower=follower)
+    with _tracing(choice.trace, listener) as trace, _replaced_at_end(choice.out) as out:
+        rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
         games = sum(row.games for row in rows) // len(rows)
-        told = document(series.edition, games, rows)
+        table = document(series.edition, games, rows)
         if out is not None:
-            out.write(json.dumps(told, indent=2) + "\n")
+            out.write(json.dumps(table, indent=2) + "\n")
     for row in rows:
         for fault in row.conduct.faults[:1]:
-            _tell(f"{row.bot}, decision {fault.decision} ({fault.phase}): {fault.code}: {fault.sentence}")
-    for line in [json.dumps(told, indent=2)] if choice.json else lines(told):
+            _report(f"{row.bot}, decision {fault.decision} ({fault.phase}): {fault.code}: {fault.sentence}")
+    for line in [json.dumps(table, indent=2)] if choice.json else table_lines(table):
         _say(line)
     return DONE
 
 
 @contextmanager
-def _written(path: Path | None) -> Iterator[TextIO | None]:
-    """A file that stands in the place of ``path`` once it is whole; it is known before anything is played whether it can."""
+def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
+    """A file that takes the place of ``path`` once it is complete; a place that cannot be written is refused before anything is played."""
     if path is None:
         yield None
         return
@@ -250,16 +260,12 @@ def _written(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _check(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _checked(choice))
-
-
-def _checked(choice: argparse.Namespace) -> int:
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     own = own_players(seed)
     with _tracing(choice.trace) as trace:
         try:
             report = check_program(
-                command_of(choice.command).removeprefix(COMMAND),
+                _command_in(choice.command).removeprefix(COMMAND),
                 choice.edition,
                 lambda place: own("house", place),
                 limits=Limits(choice.seconds),
@@ -272,43 +278,39 @@ def _checked(choice: argparse.Namespace) -> int:
     for sentence in sentences(report):
         _say(sentence)
     if choice.seed is None:
-        _tell(f"--seed {seed} plays the same game again.")
+        _report(f"--seed {seed} plays the same game again.")
     return DONE if report.is_sound else AT_FAULT
 
 
 def _play(choice: argparse.Namespace) -> int:
-    return refusing(lambda: _sent(choice))
-
-
-def _sent(choice: argparse.Namespace) -> int:
-    from games.opponents.addresses import door_to  # these bring what speaks HTTP
-    from games.opponents.doors import ShutError
+    from games.opponents.addresses import transport_to
+    from games.opponents.transport import SeatRefusedError  # they bring what speaks HTTP
     from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
     to_look = 0.0 if is_socket else TO_LOOK
-    program, faults = Program(command_of(choice.command)), Faults(_tell)
+    program, faults = Program(_command_in(choice.command)), Faults(_report)
 
-    def open_door() -> Door:
-        return door_to(choice.server, choice.token, NEWS_WITHIN)
+    def open_transport() -> Transport:
+        return transport_to(choice.server, choice.token, NEWS_WITHIN)
 
     try:
         with _tracing(choice.trace) as trace:
             player = ProgramPlayer(program, faults, trace)
             if choice.series:
-                views = send_to_series(open_door, choice.token, player, to_look=to_look, say=_tell)
+                views = send_to_series(open_transport, choice.token, player, to_look=to_look, say=_report)
             else:
-                view = send_program(open_door(), choice.token, player, to_look=to_look, say=_tell)
+                view = send_program(open_transport(), choice.token, player, to_look=to_look, say=_report)
                 views = [view] if view is not None else []
     except EndedError as ending:
-        _tell(str(ending))
+        _report(str(ending))
         return AT_FAULT
-    except ShutError as problem:
-        _tell(str(problem))
+    except SeatRefusedError as problem:
+        _report(str(problem))
         return REFUSED
     finally:
         program.end()
-        faults.tell_all()
+        faults.report_total()
     for view in views:
         cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
         _say(f"The game is over; it played {view['you']}: {cash}")

@@ -1,7 +1,7 @@
-"""A program of a stranger: started, told messages as lines, heard line by line, and ended with all that it started.
+"""A stranger's program on its standard input and output: its process, its lines, and the acts that it writes.
 
-Nothing it does holds anybody up or fills the memory: it is read only while it is asked, so that whoever floods waits on his own
-pipe; what it does not read is forgotten; of what it says on standard error the end is kept.
+Nothing it does holds anybody up or fills the memory: it is read only while it is asked, so a program that floods waits on its own pipe;
+what it does not read is dropped; of its standard error the end is stored.
 """
 
 from __future__ import annotations
@@ -18,22 +18,109 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.series.lines import Lines
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.deeds import unreadable
+from games.acquire.play.devices.messages import LONGEST, Acts, message_from
 
 #: The most bytes that wait for a program that does not read.
 MOST_UNREAD: Final = 262_144
-#: So many bytes of standard error are kept.
-KEPT_ERRORS: Final = 4_096
-#: How long (s) a program has to end by itself once its input is closed.
+#: The number of bytes of standard error that are stored.
+STORED_ERRORS: Final = 4_096
+#: The seconds that a program has to end by itself once its input is closed.
 TO_END: Final = 2.0
-#: How often (s) it is looked whether it has ended while nothing comes.
-BETWEEN_LOOKS: Final = 0.2
+#: The seconds between two checks whether a silent program has ended.
+BETWEEN_CHECKS: Final = 0.2
 _PIECE: Final = 65_536
 _LAST_PIECES: Final = 4
+_NO_ID: Final = "-"
+
+
+class LineBuffer:
+    """Splits bytes into lines; of a line that is too long it gives the beginning, one byte more than allowed."""
+
+    def __init__(self, longest: int = LONGEST) -> None:
+        self._longest = longest
+        self._partial = bytearray()
+        self._is_skipping = False
+        #: The complete lines that nobody has taken yet.
+        self.waiting: deque[bytes] = deque()
+
+    def feed(self, piece: bytes) -> None:
+        """Add bytes that were read."""
+        *ended, last = piece.split(b"\n")
+        for part in ended:
+            self._add(part)
+            if not self._is_skipping and self._partial.strip():
+                self.waiting.append(bytes(self._partial))
+            self._partial.clear()
+            self._is_skipping = False
+        self._add(last)
+
+    def _add(self, part: bytes) -> None:
+        """Add a part of a line; once that is too long, the rest of it is skipped."""
+        if self._is_skipping:
+            return
+        self._partial += part
+        if len(self._partial) > self._longest:
+            self.waiting.append(bytes(self._partial[: self._longest + 1]))
+            self._partial.clear()
+            self._is_skipping = True
+
+    def clear(self) -> None:
+        """Drop the lines that nobody has taken."""
+        self.waiting.clear()
+
+
+def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
+    """Parse a message of the protocol with one act or several; None for a message that is not needed here, such as a hello.
+
+    ``t``, ``id`` and ``n`` may be left out: ``number`` is then the number of the act.
+
+    Raises:
+        IllegalActionError: ``act-unreadable`` if the line is no message.
+    """
+    if isinstance(line, bytes) and len(line) > LONGEST:
+        raise unreadable(f"A line has at most {LONGEST} bytes; send one act at a time.")
+    document = _document(line) if isinstance(line, bytes) else line
+    if not isinstance(document, Mapping):
+        raise unreadable('A line is an object such as {"act": "pass"}; send one.')
+    if document.get("t", "act") != "act":
+        if document["t"] in ("hello", "ping", "agree"):
+            return None
+        raise unreadable("'t' is act on a line; leave it out or send that.")
+    whole = {"t": "act", "id": _NO_ID, "n": number, **document}
+    try:
+        message = message_from(json.dumps(whole, ensure_ascii=False, separators=(",", ":")))
+    except RecursionError:
+        raise _too_deep() from None
+    return message if isinstance(message, Acts) else None
+
+
+def _too_deep() -> IllegalActionError:
+    return unreadable("This line is nested too deeply; send one act.")
+
+
+def _document(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise unreadable('This line is not JSON; send an object such as {"act": "pass"}.') from None
+    except RecursionError:
+        raise _too_deep() from None
+
+
+def id_of(line: bytes | Mapping[str, Any]) -> str:
+    """The id of a message, which a refusal of it repeats; empty where it has none."""
+    try:
+        document = _document(line) if isinstance(line, bytes) else line
+    except IllegalActionError:
+        return ""
+    name = document.get("id") if isinstance(document, Mapping) else None
+    return name[:64] if isinstance(name, str) else ""
 
 
 class NoProgramError(ValueError):
-    """A command that cannot be started, in a sentence."""
+    """A command that cannot be started; the text is a sentence."""
 
 
 class EndedError(Exception):
@@ -41,14 +128,14 @@ class EndedError(Exception):
 
 
 class LateError(Exception):
-    """Nothing was said in time."""
+    """The program wrote no line in time."""
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command as a shell would split them; no shell runs it.
+    """Split a command into words as a shell would; no shell runs it.
 
     Raises:
-        NoProgramError: if it has none, or a quotation that does not end.
+        NoProgramError: if it has no word, or a quotation that does not end.
     """
     try:
         words = shlex.split(command)
@@ -60,7 +147,7 @@ def words_of(command: str) -> list[str]:
 
 
 def check_command(command: str) -> None:
-    """Refuse a command that names nothing that can be run.
+    """Check that a command names a program that is found.
 
     Raises:
         NoProgramError: with the reason.
@@ -71,16 +158,16 @@ def check_command(command: str) -> None:
 
 
 class Program:
-    """One running program in a group of its own."""
+    """A running program, in a process group of its own."""
 
     def __init__(self, command: str) -> None:
         words = words_of(command)
         self.command = command
         self.errors = b""
         self._ended: bool | None = None
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._unsent: deque[bytes] = deque()
-        self._begun = memoryview(b"")
+        self._sending = memoryview(b"")
         # Whoever prints without flushing would otherwise wait for a full buffer.
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         try:
@@ -102,20 +189,20 @@ class Program:
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        """Send a message as soon as the program reads; what waits too long is forgotten."""
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message as soon as the program reads; where too many bytes wait, they are dropped."""
         if sum(map(len, self._unsent)) > MOST_UNREAD:
             self._unsent.clear()
         self._unsent.append(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-        self._send()
+        self._write()
 
-    def forget(self) -> None:
-        """Forget what it said unasked, and what it has not read."""
-        self._lines.forget()
+    def drop_pending(self) -> None:
+        """Drop the lines that were written unasked, and the messages that the program has not read."""
+        self._lines.clear()
         self._unsent.clear()
 
-    def hear(self, until: float) -> bytes:
-        """The next line by a moment of the monotonic clock; of one that is too long its beginning.
+    def read_line(self, until: float) -> bytes:
+        """Wait for the next line until a moment of the monotonic clock; of a line that is too long it is the beginning.
 
         Raises:
             LateError: if none came.
@@ -128,30 +215,30 @@ class Program:
             if self._out < 0:
                 raise EndedError(self._ending())
             has_ended = self._status() is not None  # whatever it started may still hold its output
-            self._attend(0 if has_ended else min(left, BETWEEN_LOOKS))
+            self._attend(0 if has_ended else min(left, BETWEEN_CHECKS))
             if has_ended and not self._lines.waiting:
                 raise EndedError(self._ending())
         return self._lines.waiting.popleft()
 
     @property
     def last_words(self) -> str:
-        """The last line on standard error, cut."""
-        said = self.errors.decode("utf-8", "replace").strip().splitlines()
-        return "".join(letter if letter.isprintable() else "?" for letter in said[-1][-200:]) if said else ""
+        """The end of the last line on standard error, at most 200 characters."""
+        lines = self.errors.decode("utf-8", "replace").strip().splitlines()
+        return "".join(letter if letter.isprintable() else "?" for letter in lines[-1][-200:]) if lines else ""
 
-    def hang_up(self) -> None:
-        """Close its input, by which it knows that nothing more comes."""
+    def close_input(self) -> None:
+        """Close its standard input, by which it knows that no message follows."""
         self._in = self._closed(self._in)
 
     def end(self, patience: float = TO_END) -> bool:
-        """Wait so long (s) until it has ended, or end it and whatever it started; whether it did so by itself."""
+        """Wait some seconds for its end, then kill it with all that it started; whether it had ended by itself."""
         if self._ended is not None:
             return self._ended
-        self.hang_up()
+        self.close_input()
         until = time.monotonic() + patience
         while self._status() is None and (left := until - time.monotonic()) > 0:
             self._attend(min(left, 0.05))
-            self._lines.forget()
+            self._lines.clear()
         self._ended = self._status() is not None
         # Not yet waited for, it still holds its number, so that no other group is meant.
         os.killpg(self._running.pid, signal.SIGKILL)
@@ -160,55 +247,56 @@ class Program:
         return self._ended
 
     def _attend(self, seconds: float) -> None:
-        """Wait for the pipes: write what it takes, read what it says."""
+        """Wait so many seconds for the pipes; write what the program takes and read what it wrote."""
         reading = [pipe for pipe in (self._out, self._err) if pipe >= 0]
-        writing = [self._in] if self._in >= 0 and (self._begun or self._unsent) else []
+        writing = [self._in] if self._in >= 0 and (self._sending or self._unsent) else []
         if not reading and not writing:
             time.sleep(seconds)
             return
         ready, _, free = select.select(reading, writing, [], seconds)
         if free:
-            self._send()
+            self._write()
         if self._err in ready:
             piece = _read(self._err)
-            self.errors = (self.errors + (piece or b""))[-KEPT_ERRORS:]
+            self.errors = (self.errors + (piece or b""))[-STORED_ERRORS:]
             self._err = self._closed(self._err) if piece == b"" else self._err
         if self._out in ready:
             piece = _read(self._out)
             self._lines.feed(piece or b"")
             self._out = self._closed(self._out) if piece == b"" else self._out
 
-    def _send(self) -> None:
-        while self._in >= 0 and (self._begun or self._unsent):
-            if not self._begun:
-                self._begun = memoryview(self._unsent.popleft())
+    def _write(self) -> None:
+        """Write pending messages as far as the pipe takes them."""
+        while self._in >= 0 and (self._sending or self._unsent):
+            if not self._sending:
+                self._sending = memoryview(self._unsent.popleft())
             try:
-                self._begun = self._begun[os.write(self._in, self._begun) :]
+                self._sending = self._sending[os.write(self._in, self._sending) :]
             except BlockingIOError:
                 return
             except OSError:  # it has closed its input or has ended
-                self.hang_up()
+                self.close_input()
 
     def _status(self) -> int | None:
-        """How it ended, less than 0 for a signal; None while it runs. It is not waited for yet."""
+        """Its exit status, less than 0 for a signal; None while it runs. The process is not waited for yet."""
         found = os.waitid(os.P_PID, self._running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
     def _ending(self) -> str:
-        """How it went, in a sentence."""
+        """How it ended, in a sentence."""
         until = time.monotonic() + 0.2  # its output closes a moment before it has ended
         while self._status() is None and time.monotonic() < until:
             time.sleep(0.01)
         for _ in range(_LAST_PIECES):
             self._attend(0)
         status = self._status()
-        how = "closed its output" if status is None else _told(status)
+        how = "closed its output" if status is None else _exit_phrase(status)
         return f"The program {how}" + (f"; it last said: {self.last_words}" if self.last_words else ".")
 
     def _closed(self, pipe: int) -> int:
-        """Close a pipe of the program; -1, which stands for a closed one."""
+        """Close a pipe of the program; gives -1, which stands for a closed pipe."""
         for file in (self._running.stdin, self._running.stdout, self._running.stderr):
             if file is not None and not file.closed and file.fileno() == pipe:
                 file.close()
@@ -216,12 +304,12 @@ class Program:
 
 
 def _read(pipe: int) -> bytes | None:
-    """What can be read at once; empty at the end, None where nothing is there after all."""
+    """The bytes that can be read at once; empty at the end of the pipe, None where there are none yet."""
     try:
         return os.read(pipe, _PIECE)
     except BlockingIOError:
         return None
 
 
-def _told(status: int) -> str:
+def _exit_phrase(status: int) -> str:
     return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"

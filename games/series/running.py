@@ -1,44 +1,58 @@
-"""A series: its bots at their seats, game after game, and the table at the end."""
+"""A whole series: its bots are started and seated, play game after game, and come to a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from games.acquire.editions import edition_named
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
-from games.series.conduct import Conduct
-from games.series.deciding import Seat
-from games.series.following import Follower, Nobody, StopError
-from games.series.plan import Sitting, sittings
-from games.series.playing import cash_of, play_game, terms_of
+from games.series.bots import Limits, OwnBot, ProgramBot, SeriesBot
+from games.series.deciding import SeriesSeat
+from games.series.playing import Follower, PlannedGame, StopError, cash_of, planned_games, play_game, terms_of
 from games.series.programs import Program
-from games.series.sitting import Limits, OwnSitter, ProgramSitter, Sitter
-from games.series.table import Row, enter
+from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
 if TYPE_CHECKING:  # whose players may have to be compiled
-    from games.opponents.players import Player
+    from games.opponents.players import Opponent
 
-#: A bot that is a program of somebody's own is written so, its command behind.
+#: The beginning of the name of a bot that is a stranger's program; its command follows.
 COMMAND: Final = "cmd:"
-#: A bot that is a client from elsewhere is written so, its name behind; a follower alone knows how to reach it.
+#: The beginning of the name of a bot that is a client of a server; its own name follows. Only a follower can reach it.
 REMOTE: Final = "remote:"
-#: Who sits where no bot was named.
+#: The name of the bots that fill the seats for which no bot was named.
 FILLS: Final = "house"
 
 
+class BotKind(Enum):
+    """The kind of a bot, which its name on the command line tells."""
+
+    OWN = auto()
+    PROGRAM = auto()
+    REMOTE = auto()
+
+
+def parse_bot(name: str) -> tuple[BotKind, str]:
+    """The kind of a bot, and what follows in its name: the command of a program, the name of a client, or the whole name of ours."""
+    for prefix, kind in ((COMMAND, BotKind.PROGRAM), (REMOTE, BotKind.REMOTE)):
+        if name.startswith(prefix):
+            return kind, name.removeprefix(prefix)
+    return BotKind.OWN, name
+
+
 class SeriesError(ValueError):
-    """A series that cannot be played as it was asked for, in a sentence."""
+    """A series that cannot be played as it was asked for; the text is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """What a series is: edition, bots as they are written, seats, bags, limits, seed, folder for the logs or none."""
+class SeriesOrder:
+    """The order of a series: its edition, the names of its bots, seats, bags, limits, seed, and the folder for logs or None."""
 
     edition: str
     bots: tuple[str, ...]
@@ -50,11 +64,11 @@ class Series:
     logs: Path | None = None
 
 
-def check(series: Series) -> None:
-    """Refuse what cannot be played.
+def check(series: SeriesOrder) -> None:
+    """Check that seats and bots fit the edition.
 
     Raises:
-        SeriesError: with the reason.
+        SeriesError: if they do not, with the reason.
     """
     edition = edition_named(series.edition)
     if not edition.min_players <= series.seats <= edition.max_players:
@@ -68,107 +82,109 @@ def check(series: Series) -> None:
         )
 
 
-def seed_of(series: Series, sitting: Sitting) -> str:
-    """The seed of a game: the same for every game with one bag."""
-    return f"{series.seed} {sitting.bag}"
+def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
+    """The seed of a game, which is the same for all games with one bag."""
+    return f"{series.seed} {planned.bag}"
 
 
-def rows_of(series: Series) -> list[Row]:
-    """A row for each bot, those that fill the seats behind."""
+def rows_of(series: SeriesOrder) -> list[BotRow]:
+    """A row of the table for each bot, those that fill empty seats last."""
     missing = (FILLS,) * (series.seats - len(series.bots))
     return [
-        Row(bot, place + 1, place >= len(series.bots), Conduct()) for place, bot in enumerate((*series.bots, *missing))
+        BotRow(bot, place + 1, place >= len(series.bots), Conduct())
+        for place, bot in enumerate((*series.bots, *missing))
     ]
 
 
 @contextmanager
-def seated(
-    bots: Sequence[str], own: Callable[[str, int], Player], limits: Limits, follower: Follower
-) -> Iterator[list[Sitter]]:
-    """A sitter for each bot; ``own`` gives our players by name and place. All programs are ended in the end, whatever happens.
+def started_bots(
+    names: Sequence[str], own: Callable[[str, int], Opponent], limits: Limits, follower: Follower
+) -> Iterator[list[SeriesBot]]:
+    """Start a bot for each name; ``own`` gives our players by name and place. All programs are ended whatever happens.
 
     Raises:
-        NoProgramError: if one cannot be started.
+        NoProgramError: if a program cannot be started.
     """
-    sitters: list[Sitter] = []
+    bots: list[SeriesBot] = []
     try:
-        for place, bot in enumerate(bots):
-            theirs = follower.sitter(bot, place)
-            if theirs is not None:
-                sitters.append(theirs)
-            elif bot.startswith(COMMAND):
-                sitters.append(ProgramSitter(Program(bot.removeprefix(COMMAND)), limits))
-            else:
-                sitters.append(OwnSitter(own(bot, place), limits))
-        yield sitters
+        for place, name in enumerate(names):
+            bot = follower.bot_for(name, place)
+            kind, rest = parse_bot(name)
+            if bot is None and kind is BotKind.PROGRAM:
+                bot = ProgramBot(Program(rest), limits)
+            bots.append(bot or OwnBot(own(name, place), limits))
+        yield bots
     finally:
-        for sitter in sitters:
-            sitter.hang_up()
-        for sitter in sitters:
-            sitter.end()
+        for bot in bots:
+            bot.close_input()
+        for bot in bots:
+            bot.end()
 
 
 def play_series(
-    series: Series,
-    own: Callable[[str, int], Player],
+    series: SeriesOrder,
+    own: Callable[[str, int], Opponent],
     *,
     trace: Trace,
     say: Callable[[str], None],
     follower: Follower | None = None,
-) -> list[Row]:
-    """Play all games and give the rows of the table; ``say`` is told how it goes, a line a game.
+) -> list[BotRow]:
+    """Play all games and give the rows of the table; ``say`` gets a line of progress for each game.
 
-    Where the ``follower`` ends it before its end, the rows have what was played to the end of a game.
+    Where the ``follower`` ends the series early, the rows hold the games that were played to their end.
 
     Raises:
-        SeriesError: if it cannot be played so.
+        SeriesError: if seats and bots do not fit the edition.
         NoProgramError: if a program cannot be started.
     """
     check(series)
     rows = rows_of(series)
-    games = list(sittings(series.bags, series.seats, duplicate=series.duplicate))
-    follower = follower or Nobody()
-    with seated([row.bot for row in rows], own, series.limits, follower) as sitters:
+    games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
+    follower = follower or Follower()
+    with started_bots([row.bot for row in rows], own, series.limits, follower) as bots:
         say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")
         follower.begin(rows, len(games))
-        for sitting in games:
+        for planned in games:
             try:
-                session = _played(series, sitting, sitters, rows, trace, follower)
+                session = _play_planned(series, planned, bots, rows, trace, follower)
             except StopError as why:
-                say(str(why) or f"stopped in game {sitting.number} of {len(games)}, which does not count")
+                say(str(why) or f"stopped in game {planned.number} of {len(games)}, which does not count")
                 break
             cash = cash_of(session)
-            enter(rows, sitting.bag, sitting.bots, cash)
-            told = ", ".join(f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(sitting.bots, cash, strict=True))
-            say(f"game {sitting.number} of {len(games)}: {told}")
-            follower.ended(sitting, session)
+            add_game(rows, planned.bag, planned.bots, cash)
+            amounts = ", ".join(
+                f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
+            )
+            say(f"game {planned.number} of {len(games)}: {amounts}")
+            follower.ended(planned, session)
     return rows
 
 
-def _played(
-    series: Series,
-    sitting: Sitting,
-    sitters: Sequence[Sitter],
-    rows: Sequence[Row],
+def _play_planned(
+    series: SeriesOrder,
+    planned: PlannedGame,
+    bots: Sequence[SeriesBot],
+    rows: Sequence[BotRow],
     trace: Trace,
     follower: Follower,
 ) -> Session:
+    """Play one game of the plan, and write its log where the series has a folder for logs."""
     seats = tuple(
         [
-            Seat(
+            SeriesSeat(
                 place,
-                sitters[bot],
+                bots[bot],
                 rows[bot].conduct,
-                {"game": sitting.number, "seat": f"P{place + 1}", "bot": bot + 1},
+                {"game": planned.number, "seat": f"P{place + 1}", "bot": bot + 1},
             )
-            for place, bot in enumerate(sitting.bots)
+            for place, bot in enumerate(planned.bots)
         ]
     )
-    terms = terms_of(series.edition, [rows[bot].bot for bot in sitting.bots], f"G{sitting.number}")
-    seed, game = seed_of(series, sitting), str(sitting.number)
-    opened = follower.open(sitting)
+    terms = terms_of(series.edition, [rows[bot].bot for bot in planned.bots], f"G{planned.number}")
+    seed, game = seed_of(series, planned), str(planned.number)
+    opened = follower.open(planned)
     session = play_game(terms, seats, seed=seed, trace=trace, game=game, opened=opened, follower=follower)
     if series.logs is not None:
-        name = f"game-{sitting.number:03}.acq"
+        name = f"game-{planned.number:03}.acq"
         (series.logs / name).write_text(write_text(log_of(session)), encoding="utf-8")
     return session

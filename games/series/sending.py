@@ -1,7 +1,7 @@
-"""A program on standard input and output sent to a server's game, where it holds one seat.
+"""A program on standard input and output that holds a seat of a server's game.
 
-It is told views and refusals as in a series. What it writes that is no act is refused here; after the second refusal of one
-decision any legal act is done for it, so that nobody waits for a program that does not know what to do. What it does wrong is told.
+It gets views and refusals as in a series. A line that is no act is refused here; after the second refusal of one decision any legal
+act is done in its place, so that nobody waits for a program that does not know what to do. Its faults are reported.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from typing import Any, Final
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Acts, refused, stale
 from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, Client, serve
-from games.opponents.doors import AwayError, Door, ShutError
+from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 from games.series.deciding import MOST_LINES, MOST_REFUSED
-from games.series.programs import LateError, Program
-from games.series.reading import acts_from, named
-from games.series.tracing import Trace, Way
+from games.series.programs import LateError, Program, id_of, parse_acts
+from games.series.tracing import MessageDirection, Trace
 
-#: How long (s) an answer is waited for where nobody says otherwise: the server's clock counts.
+#: The seconds for which an answer is waited for where there is no deadline: the server's clock counts.
 PATIENCE: Final = 3_600.0
 
 
 class Faults:
-    """What a program does wrong: each thing is told by ``say`` when it is done first, and counted."""
+    """The faults of a program: each is counted, and reported to ``say`` when it occurs first."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -34,98 +33,103 @@ class Faults:
         self.lost = 0
 
     def note(self, code: str, sentence: str) -> None:
-        """Note one thing that was done wrong."""
+        """Count a fault."""
         self._seen[code, sentence] += 1
         if self._seen[code, sentence] == 1:
             self._say(f"{code}: {sentence}")
 
-    def tell_all(self) -> None:
-        """Say how often that was; nothing where nothing was wrong."""
+    def report_total(self) -> None:
+        """Report how many faults there were; nothing where there was none."""
         if count := self._seen.total():
             made = f"{self.lost} decision{' was' if self.lost == 1 else 's were'} made for it"
             self._say(f"It did something wrong {count} time{'s' * (count != 1)}; {made}.")
 
 
 class ProgramPlayer:
-    """A program as a player who chooses an act from a view."""
+    """A program as a player that chooses an act from a view."""
 
     def __init__(self, program: Program, faults: Faults, trace: Trace) -> None:
         self._program, self._faults, self._trace = program, faults, trace
         self._place: dict[str, Any] = {}
         self._random = Random()
 
-    def hear(self, message: Mapping[str, Any]) -> None:
-        """Pass on a message, what the server says or what is said here."""
-        self._trace.keep(self._place, Way.TO, message)
-        self._program.tell(message)
+    def forward(self, message: Mapping[str, Any]) -> None:
+        """Send the program a message, of the server or of this process."""
+        self._trace.add(self._place, MessageDirection.TO, message)
+        self._program.send(message)
 
-    def fault(self, refusal: Mapping[str, Any]) -> None:
-        """Note what the server refused; what came too late is nobody's fault."""
+    def note_refusal(self, refusal: Mapping[str, Any]) -> None:
+        """Count what the server refused; an act that came too late is no fault."""
         if refusal["code"] != "stale":
             self._faults.note(refusal["code"], refusal["message"])
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
-        """What the program answers; anything legal where it does not by the deadline.
+        """Choose what the program answers; any legal act where it does not answer by the deadline.
 
         Raises:
             EndedError: if the program has ended.
         """
         until = deadline if deadline is not None else time.monotonic() + PATIENCE
         self._place = {"game": view["game"]["code"], "seat": view["you"]}
-        self._program.forget()
-        self.hear(view)
+        self._program.drop_pending()
+        self.forward(view)
         refusals = 0
         for _ in range(MOST_LINES):
             try:
-                line = self._program.hear(until)
+                line = self._program.read_line(until)
             except LateError:
                 self._faults.note("out-of-time", "Nothing was answered in time.")
                 break
-            self._trace.keep(self._place, Way.FROM, line)
+            self._trace.add(self._place, MessageDirection.FROM, line)
             try:
-                sent = acts_from(line, view["n"] + 1)
+                sent = parse_acts(line, view["n"] + 1)
             except IllegalActionError as problem:
                 refusals += 1
                 self._faults.note(problem.code, str(problem))
-                self.hear(refused(named(line), problem, view["n"]))
+                self.forward(refused(id_of(line), problem, view["n"]))
                 if refusals == MOST_REFUSED:
                     break
-                self.hear(view)
+                self.forward(view)
                 continue
             if sent is not None and sent.number == view["n"] + 1:
                 return _document(sent)
             if sent is not None:
-                self.hear(stale(sent.id, view["n"]))
+                self.forward(stale(sent.id, view["n"]))
         self._faults.lost += 1
         legal = view["ask"].get("legal")
         return dict(self._random.choice(legal)) if legal else {"act": "pass"}
 
 
 def _document(sent: Acts) -> dict[str, Any]:
-    """An act or a whole turn, as it is sent on."""
+    """The message for the server: one act, or the acts of a whole turn."""
     if len(sent.requests) == 1 and isinstance(sent.requests[0], Mapping):
         return dict(sent.requests[0])
     return {"acts": list(sent.requests)}
 
 
 def send_to_series(
-    open_door: Callable[[], Door], token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+    open_transport: Callable[[], Transport],
+    token: str,
+    player: ProgramPlayer,
+    *,
+    to_look: float,
+    say: Callable[[str], None],
 ) -> list[Mapping[str, Any]]:
-    """Let a program play the seats to which one token leads, game after game, until it leads to none; the last view of each.
+    """Let a program play the seats to which one token leads, game after game, until it leads to none; gives the last view of each.
 
-    Each game has a door of its own, for its numbers begin anew. Before the next one is open the token still leads to the one that
-    is over, of which the program is told nothing more.
+    Each game has a transport of its own, for its numbers begin anew. Until the next game is open the token still leads to the one that
+    is over, of which the program gets no further message.
 
     Raises:
         EndedError: if the program ends before.
-        ShutError: if the server refuses the token from the first.
+        SeatRefusedError: if the server refuses the token from the first.
     """
     ended: dict[str, Mapping[str, Any]] = {}
     while True:
         try:
-            code = _next_game(open_door, token, set(ended), say)
-            view = send_program(open_door(), token, player, to_look=to_look, say=say)
-        except ShutError:
+            code = _next_game(open_transport, token, set(ended), say)
+            view = send_program(open_transport(), token, player, to_look=to_look, say=say)
+        except SeatRefusedError:
             if not ended:
                 raise
             return list(ended.values())
@@ -133,54 +137,56 @@ def send_to_series(
             ended[code] = view
 
 
-def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str], say: Callable[[str], None]) -> str:
-    """Wait until a token leads to a game that was not played yet; its code."""
+def _next_game(
+    open_transport: Callable[[], Transport], token: str, ended: Collection[str], say: Callable[[str], None]
+) -> str:
+    """Wait until a token leads to a game that was not played yet; gives the code of that game."""
     wait = FIRST_WAIT
     while True:
-        door = open_door()
+        transport = open_transport()
         try:
-            view = door.send({"t": "hello", "v": 1, "token": token})[-1]
+            view = transport.send({"t": "hello", "v": 1, "token": token})[-1]
             if view["game"]["code"] not in ended:
                 return str(view["game"]["code"])
             wait = FIRST_WAIT
-        except AwayError as problem:
+        except NoAnswerError as problem:
             if wait == FIRST_WAIT:
-                say(asks_on(str(problem)))
+                say(retry_sentence(str(problem)))
             wait = min(LONGEST_WAIT, 2 * wait)
         finally:
-            door.close()
+            transport.close()
         time.sleep(wait)
 
 
 def send_program(
-    door: Door, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+    transport: Transport, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
 ) -> Mapping[str, Any] | None:
-    """Let a program play its seat to the end of the game, looking every so many seconds; the last view.
+    """Let a program play its seat to the end of the game and give the last view; it looks for news every so many seconds.
 
-    ``say`` is told when the server stops answering.
+    ``say`` gets a sentence when the server stops answering.
 
     Raises:
         EndedError: if the program ends before.
-        ShutError: if the server refuses the seat.
+        SeatRefusedError: if the server refuses the seat.
     """
     client = Client(
-        door,
+        transport,
         token,
         player,
         pace=0.0,
         to_think=PATIENCE,
         to_look=to_look,
-        hear=player.hear,
-        refused=player.fault,
-        away=lambda problem: say(asks_on(problem)),
+        on_message=player.forward,
+        on_refusal=player.note_refusal,
+        on_silence=lambda problem: say(retry_sentence(problem)),
     )
     try:
         serve([client])
     finally:
-        door.close()
+        transport.close()
     return client.view
 
 
-def asks_on(problem: str) -> str:
-    """What is said when a server does not answer."""
+def retry_sentence(problem: str) -> str:
+    """The sentence for a server that does not answer."""
     return f"{problem} It is asked again until it does."

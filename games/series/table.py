@@ -1,4 +1,4 @@
-"""The table of a series: totals, wins, shares of the cash with their intervals, time-outs and refused acts.
+"""What each bot did in a series and the table of all: totals, wins, shares of the cash, time-outs and refused acts.
 
 A win shared by several counts for each its part, so that the wins of a series are as many as its games. The interval is that of
 the mean share at 95 %, by Student's distribution over the games, where bags are played in all rotations over the bags: the
@@ -14,7 +14,38 @@ from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, Final
 
-from games.series.conduct import Conduct
+#: The number of faults that are listed with their sentences; further ones are only counted.
+MOST_FAULTS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class BotFault:
+    """Something that a bot did wrong: the number of the decision, counted from 1, its phase, a code, and a sentence."""
+
+    decision: int
+    phase: str
+    code: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class Conduct:
+    """What a bot did in a series: its decisions, the slowest in seconds, and its faults; ``more`` counts those without a sentence."""
+
+    decisions: int = 0
+    slowest: float = 0.0
+    timeouts: int = 0
+    refused: int = 0
+    faults: list[BotFault] = field(default_factory=list)
+    more: int = 0
+
+    def note(self, phase: str, code: str, sentence: str) -> None:
+        """Add a fault at the decision that is being made."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(BotFault(self.decisions, phase, code, sentence))
+        else:
+            self.more += 1
+
 
 #: The 97.5 % points of Student's distribution with 1 to 4 degrees of freedom.
 _FEW: Final = (12.706205, 4.302653, 3.182446, 2.776445)
@@ -22,10 +53,10 @@ _DIGITS: Final = 6
 
 
 @dataclass(slots=True)
-class Row:
-    """One bot: as it was written, its seat in the first game from 1, whether it fills a place, and what each game brought.
+class BotRow:
+    """One bot of the table: its name on the command line, its seat in the first game counted from 1, and its results.
 
-    ``parts``, the shares of the cash, are grouped by bag.
+    ``is_filled`` says that nobody named it and it fills a seat. ``parts`` are its shares of the cash of each game, by bag.
     """
 
     bot: str
@@ -38,12 +69,12 @@ class Row:
 
     @property
     def games(self) -> int:
-        """How many games it has played."""
+        """The number of games that it has played."""
         return sum(map(len, self.parts.values()))
 
 
-def enter(rows: Sequence[Row], bag: int, bots: Sequence[int], cash: Sequence[float]) -> None:
-    """Enter a game: its bag, the bot at each seat, and the final cash by seat."""
+def add_game(rows: Sequence[BotRow], bag: int, bots: Sequence[int], cash: Sequence[float]) -> None:
+    """Add a game to the rows: its bag, the index of the bot at each seat, and the final cash by seat."""
     most, all_cash = max(cash), sum(cash)
     winners = sum(amount == most for amount in cash)
     for bot, amount in zip(bots, cash, strict=True):
@@ -54,7 +85,7 @@ def enter(rows: Sequence[Row], bag: int, bots: Sequence[int], cash: Sequence[flo
 
 
 def interval_of(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of these shares."""
+    """The interval of 95 % of the mean of some shares, between 0 and 1."""
     if len(values) < 2:
         return 0.0, 1.0
     middle = fmean(values)
@@ -63,7 +94,7 @@ def interval_of(values: Sequence[float]) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution, to a thousandth: from a table, then by Cornish and Fisher."""
+    """The 97.5 % point of Student's distribution with so many degrees of freedom, to a thousandth (Cornish and Fisher beyond 4)."""
     if freedom <= len(_FEW):
         return _FEW[freedom - 1]
     z: float = NormalDist().inv_cdf(0.975)
@@ -76,14 +107,14 @@ def student(freedom: int) -> float:
     return z + sum((term / freedom ** (power + 1) for power, term in enumerate(terms)), 0.0)
 
 
-def document(edition: str, games: int, rows: Sequence[Row]) -> dict[str, Any]:
-    """The table as JSON, one row a bot in the order given."""
+def document(edition: str, games: int, rows: Sequence[BotRow]) -> dict[str, Any]:
+    """The table of a series as JSON, with one row for each bot in the order given."""
     return {"edition": edition, "games": games, "bots": [_row(row) for row in rows]}
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: BotRow) -> dict[str, Any]:
     games = list(chain.from_iterable(row.parts.values()))
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "bot": row.bot,
         "seat": row.seat,
         "total": _plain(row.total),
@@ -94,21 +125,21 @@ def _row(row: Row) -> dict[str, Any]:
         "timeouts": row.conduct.timeouts,
         "refused": row.conduct.refused,
     }
-    return {**told, "filled": True} if row.is_filled else told
+    return {**found, "filled": True} if row.is_filled else found
 
 
 def _plain(value: float) -> float:
-    """A number, whole where it is within the error of a sum."""
+    """The value as a whole number where it differs from one only by the rounding of a sum."""
     return round(value) if abs(value - round(value)) < 1e-9 else value
 
 
 _HEADS: Final = ("bot", "seat", "total", "games", "wins", "share", "95 %", "out of time", "refused")
 
 
-def lines(told: dict[str, Any]) -> list[str]:
-    """The table for people, the highest total first."""
+def table_lines(document: dict[str, Any]) -> list[str]:
+    """The lines of a table document for people, the highest total first."""
     rows = [_HEADS]
-    for row in sorted(told["bots"], key=lambda row: -row["total"]):
+    for row in sorted(document["bots"], key=lambda row: -row["total"]):
         low, high = row["interval"]
         rows.append(
             (

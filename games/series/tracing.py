@@ -1,4 +1,4 @@
-"""The trace of a series: every message that was told or said, one JSON object a line."""
+"""The trace of a series: every message to and from its bots, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from enum import StrEnum
 from typing import Any, TextIO
 
 
-class Way(StrEnum):
-    """Which way a message went: to the bot, from it, or it is about what it did."""
+class MessageDirection(StrEnum):
+    """Whether a message was sent to a bot or came from it, or is about what the bot did."""
 
     TO = "to"
     FROM = "from"
     ABOUT = "about"
 
 
-#: Whoever is told of every message too: in which game and at which seat, which way, and the message.
-Also = Callable[[Mapping[str, Any], Way, object], None]
+#: A function that gets every message too: the game and seat it belongs to, its direction, and the message.
+Listener = Callable[[Mapping[str, Any], MessageDirection, object], None]
 
 
 class Trace:
-    """A file that takes every message, and somebody who is told of it ``also``; without both it takes none."""
+    """Writes every message into a file and passes it to a listener; either may be missing."""
 
-    def __init__(self, file: TextIO | None = None, also: Also | None = None) -> None:
-        self._file, self._also = file, also
-        self._begun = time.monotonic()
+    def __init__(self, file: TextIO | None = None, listener: Listener | None = None) -> None:
+        self._file, self._listener = file, listener
+        self._began_at = time.monotonic()
 
-    def keep(self, place: Mapping[str, Any], way: Way, message: object) -> None:
-        """Keep a message; ``place`` says in which game and at which seat. What is no JSON is kept as its text."""
-        if self._file is None and self._also is None:
+    def add(self, place: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
+        """Add a message; ``place`` says of which game and seat. A line that is no JSON is written as its text."""
+        if self._file is None and self._listener is None:
             return
         if isinstance(message, bytes):
-            message = _read(message)
-        if self._also is not None:
-            self._also(place, way, message)
+            message = _decode(message)
+        if self._listener is not None:
+            self._listener(place, direction, message)
         if self._file is None:
             return
-        at = int((time.monotonic() - self._begun) * 1000)
-        line = {**place, "at": at, "way": way.value, "message": message}
+        at = int((time.monotonic() - self._began_at) * 1000)
+        line = {**place, "at": at, "way": direction.value, "message": message}
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def _read(line: bytes) -> object:
-    """What a line holds; its text where that is no JSON, or holds what strict readers refuse, such as NaN."""
+def _decode(line: bytes) -> object:
+    """The JSON value of a line; its text where it is no JSON, or holds what strict readers refuse, such as NaN."""
     try:
         message: object = json.loads(line)
         json.dumps(message, allow_nan=False)

@@ -55,7 +55,7 @@ def centile(took: Sequence[float], percent: int) -> float:
 
 
 @dataclass(slots=True)
-class Heard:
+class BrowserFigures:
     """What one kind of browser heard: ms of every answer, how often each status came, and what was wrong, in words.
 
     ``by`` has the same ms by what was asked for.
@@ -81,16 +81,16 @@ class Heard:
 
 
 @dataclass(slots=True)
-class Hall:
+class HallResult:
     """What was heard and what became of it: ``lost`` are tables whose figures are not those that were taken last.
 
     ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds; ``asking`` those that all
     these browsers had beside it, on the same processors.
     """
 
-    phones: Heard = field(default_factory=Heard)
-    desks: Heard = field(default_factory=Heard)
-    tables: Heard = field(default_factory=Heard)
+    phones: BrowserFigures = field(default_factory=BrowserFigures)
+    desks: BrowserFigures = field(default_factory=BrowserFigures)
+    tables: BrowserFigures = field(default_factory=BrowserFigures)
     lost: list[str] = field(default_factory=list)
     saved: int = 0
     reported: int = 0
@@ -101,7 +101,7 @@ class Hall:
     asking: float = 0.0
 
     @property
-    def heard(self) -> dict[str, Heard]:
+    def heard(self) -> dict[str, BrowserFigures]:
         """What was heard by the kind of browser."""
         return {"phones": self.phones, "desks": self.desks, "tables": self.tables}
 
@@ -117,7 +117,7 @@ class Crowd:
     def __init__(self, served: Served, event: Event, director: User, phones: int, seconds: float) -> None:
         self.served, self.event, self.director, self.seconds = served, event, director, seconds
         self.address = served.address
-        self.hall, self.many = Hall(), phones
+        self.hall, self.many = HallResult(), phones
         record = record_of(event)
         self.number = record.rounds[-1].number
         tables = record.round(self.number).tables
@@ -128,7 +128,7 @@ class Crowd:
         self.page, self.live = f"/{event.slug}/standings/", f"/{event.slug}/live/"
         self.begin = 0.0
 
-    def run(self) -> Hall:
+    def run(self) -> HallResult:
         """Let all of them in, then run for the time, look what became of it, close the round and let every phone look once more."""
         phones = [Browser(self.address) for _ in range(self.many)]
         first = phones[0].get(self.page, headers=PRESSED)

@@ -11,7 +11,7 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS, NEIGHBOURS, TILES
 from games.acquire.record import GameRecord
-from laboratory.mistakes.sheets import Sheet
+from laboratory.mistakes.sheets import SampleLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +23,23 @@ class Spoilt:
 
 
 #: Makes one error in a sheet; None where the game gives no occasion for it.
-Mistake = Callable[[Sheet, Random], Spoilt | None]
+Mistake = Callable[[SampleLog, Random], Spoilt | None]
 
 
-def _changed(sheet: Sheet, events: list[Action], place: int) -> Spoilt:
+def _changed(sheet: SampleLog, events: list[Action], place: int) -> Spoilt:
     """The sheet with other events; the error was made at that place of the faultless one."""
     numbers = [event.value for event in sheet.record.events[: place + 1] if event.act is Act.TURN]
     lines = range(1, len(events) + 1)
     return Spoilt(replace(sheet.record, events=events, lines=lines), numbers[-1] if numbers else 0)
 
 
-def _places(sheet: Sheet, act: Act, *, filled: bool = False) -> list[int]:
+def _places(sheet: SampleLog, act: Act, *, filled: bool = False) -> list[int]:
     return [
         place for place, event in enumerate(sheet.record.events) if event.act is act and (event.value or not filled)
     ]
 
 
-def _without_one(sheet: Sheet, random: Random, act: Act) -> Spoilt | None:
+def _without_one(sheet: SampleLog, random: Random, act: Act) -> Spoilt | None:
     places = _places(sheet, act, filled=True)
     if not places:
         return None
@@ -49,13 +49,13 @@ def _without_one(sheet: Sheet, random: Random, act: Act) -> Spoilt | None:
     return _changed(sheet, events, place)
 
 
-def _with_value(sheet: Sheet, place: int, value: object) -> Spoilt:
+def _with_value(sheet: SampleLog, place: int, value: object) -> Spoilt:
     events = sheet.events
     events[place] = events[place]._replace(value=value)
     return _changed(sheet, events, place)
 
 
-def _with_money(sheet: Sheet, place: int, player: int, difference: int) -> Spoilt:
+def _with_money(sheet: SampleLog, place: int, player: int, difference: int) -> Spoilt:
     """From a place on the table has so much more in a player's purse than the rules give."""
     events = sheet.events
     for at in range(place + 1, len(events)):
@@ -65,24 +65,24 @@ def _with_money(sheet: Sheet, place: int, player: int, difference: int) -> Spoil
     return _changed(sheet, events, place)
 
 
-def _middle(sheet: Sheet, random: Random, around: int = 1) -> int:
+def _middle(sheet: SampleLog, random: Random, around: int = 1) -> int:
     """The number of a block of which so many stand before and behind."""
     return random.randrange(around, len(sheet.blocks()) - around)
 
 
-def forget_turn(sheet: Sheet, random: Random) -> Spoilt:
+def forget_turn(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written down."""
     first, last = sheet.blocks()[_middle(sheet, random)]
     return _changed(sheet, [*sheet.events[:first], *sheet.events[last:]], first)
 
 
-def double_turn(sheet: Sheet, random: Random) -> Spoilt:
+def double_turn(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is written down twice."""
     first, last = sheet.blocks()[_middle(sheet, random)]
     return _changed(sheet, [*sheet.events[:last], *sheet.events[first:]], first)
 
 
-def swap_turns(sheet: Sheet, random: Random) -> Spoilt:
+def swap_turns(sheet: SampleLog, random: Random) -> Spoilt:
     """Two turns are written down in the wrong order."""
     at = _middle(sheet, random)
     (first, last), (second, end) = sheet.blocks()[at : at + 2]
@@ -91,7 +91,7 @@ def swap_turns(sheet: Sheet, random: Random) -> Spoilt:
     return _changed(sheet, [*events[:first], *put, *events[end:]], first)
 
 
-def exchange_players(sheet: Sheet, random: Random) -> Spoilt:
+def exchange_players(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is written down for another player."""
     first, last = sheet.blocks()[_middle(sheet, random)]
     events = sheet.events
@@ -103,7 +103,7 @@ def exchange_players(sheet: Sheet, random: Random) -> Spoilt:
     return _changed(sheet, events, first)
 
 
-def exchange_turns(sheet: Sheet, random: Random) -> Spoilt:
+def exchange_turns(sheet: SampleLog, random: Random) -> Spoilt:
     """What two players did in turns one after the other is written down for each other."""
     at = _middle(sheet, random)
     (first, last), (second, end) = sheet.blocks()[at : at + 2]
@@ -121,7 +121,7 @@ def exchange_turns(sheet: Sheet, random: Random) -> Spoilt:
     return _changed(sheet, [*events[:first], one, *earlier, *events[last:second], other, *later, *events[end:]], first)
 
 
-def forget_turn_and_number_on(sheet: Sheet, random: Random) -> Spoilt:
+def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written down, and those behind it are numbered as if it had not been."""
     spoilt = forget_turn(sheet, random)
     events = [
@@ -131,18 +131,18 @@ def forget_turn_and_number_on(sheet: Sheet, random: Random) -> Spoilt:
     return replace(spoilt, record=replace(spoilt.record, events=events))
 
 
-def write_nothing_bought(sheet: Sheet, random: Random) -> Spoilt | None:
+def write_nothing_bought(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Nothing is written as bought where something was."""
     places = _places(sheet, Act.BUY, filled=True)
     return _with_value(sheet, random.choice(places), ()) if places else None
 
 
-def lose_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
+def lose_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The clause of a purchase is not written down."""
     return _without_one(sheet, random, Act.BUY)
 
 
-def misplace_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
+def misplace_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The clause of a purchase is written into the turn after the one that it belongs to."""
     places = _places(sheet, Act.BUY, filled=True)
     turns = _places(sheet, Act.TURN)
@@ -159,7 +159,7 @@ def misplace_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
     return _changed(sheet, events, place)
 
 
-def miswrite_shares(sheet: Sheet, random: Random) -> Spoilt | None:
+def miswrite_shares(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another number of shares is written than was bought."""
     places = _places(sheet, Act.BUY, filled=True)
     if not places:
@@ -172,7 +172,7 @@ def miswrite_shares(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_value(sheet, place, tuple(bought))
 
 
-def buy_four(sheet: Sheet, random: Random) -> Spoilt | None:
+def buy_four(sheet: SampleLog, random: Random) -> Spoilt | None:
     """One share more is written than anybody may buy."""
     places = [place for place in _places(sheet, Act.BUY) if sum(count for _, count in sheet.events[place].value) == 3]
     if not places:
@@ -182,30 +182,30 @@ def buy_four(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_value(sheet, place, ((chain, count + 1), *others))
 
 
-def write_wrong_tile(sheet: Sheet, random: Random) -> Spoilt:
+def write_wrong_tile(sheet: SampleLog, random: Random) -> Spoilt:
     """A tile is written that lies elsewhere or nowhere."""
     place = random.choice(_places(sheet, Act.PLAY))
     played = sheet.events[place].value
     return _with_value(sheet, place, random.choice([tile for tile in range(TILES) if tile != played]))
 
 
-def write_neighbouring_tile(sheet: Sheet, random: Random) -> Spoilt:
+def write_neighbouring_tile(sheet: SampleLog, random: Random) -> Spoilt:
     """The space beside the one of the tile is written."""
     place = random.choice(_places(sheet, Act.PLAY))
     return _with_value(sheet, place, random.choice(NEIGHBOURS[sheet.events[place].value]))
 
 
-def found_another(sheet: Sheet, random: Random) -> Spoilt | None:
+def found_another(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another chain is written than was founded."""
     return _with_other_chain(sheet, random, Act.FOUND)
 
 
-def name_another_survivor(sheet: Sheet, random: Random) -> Spoilt | None:
+def name_another_survivor(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another chain is written than survived."""
     return _with_other_chain(sheet, random, Act.SURVIVOR)
 
 
-def _with_other_chain(sheet: Sheet, random: Random, act: Act) -> Spoilt | None:
+def _with_other_chain(sheet: SampleLog, random: Random, act: Act) -> Spoilt | None:
     places = _places(sheet, act)
     if not places:
         return None
@@ -214,7 +214,7 @@ def _with_other_chain(sheet: Sheet, random: Random, act: Act) -> Spoilt | None:
     return _with_value(sheet, place, random.choice([chain for chain in range(CHAINS) if chain != named]))
 
 
-def pay_wrong_price(sheet: Sheet, random: Random) -> Spoilt | None:
+def pay_wrong_price(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A purchase is paid by the row above or below of the price list."""
     places = _places(sheet, Act.BUY, filled=True)
     if not places:
@@ -224,7 +224,7 @@ def pay_wrong_price(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_money(sheet, place, player, random.choice((-100, 100)) * bought[0][1])
 
 
-def give_wrong_change(sheet: Sheet, random: Random) -> Spoilt | None:
+def give_wrong_change(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A player has a note too many or too few after a purchase."""
     places = _places(sheet, Act.BUY, filled=True)
     if not places:
@@ -233,7 +233,7 @@ def give_wrong_change(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_money(sheet, place, sheet.events[place].player, random.choice((-1000, -500, -100, 100, 500, 1000)))
 
 
-def pay_wrong_bonus(sheet: Sheet, random: Random) -> Spoilt | None:
+def pay_wrong_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A bonus is paid by another row of the price list."""
     places = _places(sheet, Act.BONUS)
     if not places:
@@ -247,7 +247,7 @@ def pay_wrong_bonus(sheet: Sheet, random: Random) -> Spoilt | None:
     return _changed(sheet, events, place)
 
 
-def forget_bonus(sheet: Sheet, random: Random) -> Spoilt | None:
+def forget_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A bonus is not paid."""
     places = _places(sheet, Act.BONUS)
     if not places:
@@ -259,7 +259,7 @@ def forget_bonus(sheet: Sheet, random: Random) -> Spoilt | None:
     return _changed(sheet, events, place)
 
 
-def pay_wrong_sale(sheet: Sheet, random: Random) -> Spoilt | None:
+def pay_wrong_sale(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Shares sold in a merger are paid by another row of the price list."""
     places = [place for place in _places(sheet, Act.DISPOSE) if sheet.events[place].value[1]]
     if not places:
@@ -269,7 +269,7 @@ def pay_wrong_sale(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_money(sheet, place, player, random.choice((-100, 100)) * sold)
 
 
-def keep_founders_share(sheet: Sheet, random: Random) -> Spoilt | None:
+def keep_founders_share(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The founder did not take his share: at the merger he sells one less than the rules give him."""
     founders = {(event.player, event.value) for event in sheet.events if event.act is Act.FOUND}
     places = [
@@ -287,7 +287,7 @@ def keep_founders_share(sheet: Sheet, random: Random) -> Spoilt | None:
     return _changed(sheet, events, founded)
 
 
-def sell_too_many(sheet: Sheet, random: Random) -> Spoilt | None:
+def sell_too_many(sheet: SampleLog, random: Random) -> Spoilt | None:
     """More shares are written as sold than the player holds."""
     places = _places(sheet, Act.DISPOSE)
     if not places:
@@ -297,19 +297,19 @@ def sell_too_many(sheet: Sheet, random: Random) -> Spoilt | None:
     return _with_value(sheet, place, (chain, sold + (held or 0) + random.randint(1, 3), traded, held))
 
 
-def write_wrong_final(sheet: Sheet, random: Random) -> Spoilt:
+def write_wrong_final(sheet: SampleLog, random: Random) -> Spoilt:
     """Another final cash is written than the player has."""
     place = random.choice(_places(sheet, Act.FINAL))
     difference = random.choice((-1000, -500, -100, 100, 500, 1000))
     return _with_value(sheet, place, sheet.events[place].value + difference)
 
 
-def forget_draw(sheet: Sheet, random: Random) -> Spoilt | None:
+def forget_draw(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A draw is not written down."""
     return _without_one(sheet, random, Act.DRAW)
 
 
-def lay_out_wrong_tile(sheet: Sheet, random: Random) -> Spoilt | None:
+def lay_out_wrong_tile(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another tile is written as dead than was laid out."""
     places = _places(sheet, Act.DEAD, filled=True)
     if not places:

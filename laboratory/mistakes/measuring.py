@@ -10,7 +10,7 @@ from typing import Final
 
 from games.acquire.replay import Severity, replay
 from laboratory.mistakes.catalogue import CATALOGUE, Mistake, Spoilt
-from laboratory.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import SampleLog, full_sheet
 
 #: Games looked at for one with an occasion for an error, for each log wanted.
 _MOST_GAMES = 100
@@ -45,7 +45,7 @@ class Tally:
     causes: int
 
 
-def verdict_on(spoilt: Spoilt, sheet: Sheet) -> Verdict:
+def verdict_on(spoilt: Spoilt, sheet: SampleLog) -> Verdict:
     """Judge one log with an error and set the answer against the truth."""
     answer = replay(spoilt.record)
     grave = [finding for finding in answer.findings if finding.severity is not Severity.NOTE]

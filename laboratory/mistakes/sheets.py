@@ -21,7 +21,7 @@ _HIDDEN = frozenset({Act.HAND, Act.DRAW, Act.DEAD, Act.SHOW, Act.RETURN})
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SampleLog:
     """A log without a mistake and the final cash by player's ID; ``prices`` are dollars a share at each sale's event."""
 
     record: GameRecord
@@ -45,16 +45,16 @@ class Sheet:
             found.append((first, last))
         return found
 
-    def of_scribe(self) -> Sheet:
+    def of_scribe(self) -> SampleLog:
         """The sheet as the scribe of a table writes it: no hands, no draws."""
         kept = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
         prices = {at: self.prices[place] for at, (place, _) in enumerate(kept) if place in self.prices}
         events = [event for _, event in kept]
-        return Sheet(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
+        return SampleLog(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
 
 
 @lru_cache(maxsize=256)
-def full_sheet(seed: int, players: int = 3) -> Sheet:
+def full_sheet(seed: int, players: int = 3) -> SampleLog:
     """The log of one game played at random by the rules of the tournament, with everything told; played once, for every error."""
     random = Random(seed)
     state = start(EDITIONS["mso"], players)
@@ -73,7 +73,7 @@ def full_sheet(seed: int, players: int = 3) -> Sheet:
     told += [Action(Act.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
     record = GameRecord(Header("mso", names), told, range(1, len(told) + 1))
-    return Sheet(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
+    return SampleLog(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
 
 
 def _told(before: State, action: Action, after: State, players: int) -> list[Action]:

@@ -35,7 +35,7 @@ class DifferenceError(AssertionError):
 
 
 @dataclass(slots=True)
-class Pair:
+class GamePair:
     """One game in the core and in the engine; ``seat_of`` is the core's seat of each of the engine's players."""
 
     edition: Edition
@@ -80,7 +80,7 @@ def check_numbered(asked: tuple[str, int, int]) -> int:
     return check_game(EDITIONS[name], seats, number)
 
 
-def opened(edition: Edition, seats: int, seed: object) -> Pair:
+def opened(edition: Edition, seats: int, seed: object) -> GamePair:
     """A game dealt by the core and laid out the same in the engine."""
     e, s, r = parameters(edition), position_room(), source(seed)
     deal_game(s, e, r, seats)
@@ -95,7 +95,7 @@ def opened(edition: Edition, seats: int, seed: object) -> Pair:
         player = next_to_deal(state)
         tile = hand_of(s, seat_of[player])[state.count(player)]
         push_trusted(state, Action(Act.DRAW, player, (tile,)))
-    return Pair(edition, e, s, r, state, seat_of)
+    return GamePair(edition, e, s, r, state, seat_of)
 
 
 def hand_of(s: Numbers, seat: int) -> list[int]:
@@ -103,7 +103,7 @@ def hand_of(s: Numbers, seat: int) -> list[int]:
     return _some(s, at.HANDS + at.HAND_AT_MOST * seat, int(s[at.HELD + seat]))
 
 
-def both(pair: Pair, act: int) -> None:
+def both(pair: GamePair, act: int) -> None:
     """Do an act in the core and in the engine, which then draws what the core drew."""
     state, s = pair.state, pair.s
     bag = _some(s, at.BAG, int(s[at.BAGGED]))
@@ -116,7 +116,7 @@ def both(pair: Pair, act: int) -> None:
         push_trusted(state, action)
 
 
-def push_act(pair: Pair, act: int, bag: list[int]) -> None:
+def push_act(pair: GamePair, act: int, bag: list[int]) -> None:
     """Do an act in the engine; who draws gets the first tile of the bag here, and the rest follows by itself."""
     state = pair.state
     if act == acts.DRAWS:
@@ -128,7 +128,7 @@ def push_act(pair: Pair, act: int, bag: list[int]) -> None:
         push_trusted(state, action_of(pair, act))
 
 
-def forced(pair: Pair, bag: list[int]) -> Action | None:
+def forced(pair: GamePair, bag: list[int]) -> Action | None:
     """What the engine does next without asking anybody; None where somebody decides."""
     state = pair.state
     if state.phase is Phase.DRAW:
@@ -149,7 +149,7 @@ def forced(pair: Pair, bag: list[int]) -> Action | None:
     return next(action for action in listed if column_of(action.value[1]) == column)
 
 
-def action_of(pair: Pair, act: int) -> Action:
+def action_of(pair: GamePair, act: int) -> Action:
     """An act of the core as an action of the engine."""
     state = pair.state
     player = pair.player(int(pair.s[at.ACTOR]))
@@ -174,7 +174,7 @@ def action_of(pair: Pair, act: int) -> Action:
     return Action(Act.FOUND, player, act - acts.FOUNDS) if act >= acts.FOUNDS else Action(Act.PASS, player)
 
 
-def compared_acts(pair: Pair, room: Numbers) -> list[int]:
+def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
     """The legal acts of both.
 
     Raises:
@@ -197,7 +197,7 @@ def action_key(action: Action) -> tuple[Act, int, object]:
     return action.act, action.player, value
 
 
-def compare(pair: Pair, when: str) -> None:
+def compare(pair: GamePair, when: str) -> None:
     """Compare everything that both keep.
 
     Raises:
@@ -210,7 +210,7 @@ def compare(pair: Pair, when: str) -> None:
             )
 
 
-def differences(pair: Pair) -> Iterator[tuple[str, object, object]]:
+def differences(pair: GamePair) -> Iterator[tuple[str, object, object]]:
     """Everything that both keep: what it is, and both values."""
     s, state = pair.s, pair.state
     seats = range(state.seats)

@@ -12,7 +12,7 @@ from games.acquire.errors import AcquireError
 from games.opponents.levels import LEVELS, Level
 from games.opponents.players import STRONGEST
 from games.opponents.search.thinking import OURS, SEED002
-from laboratory.opponents.matches import PATTERNS, Estimate, Game, Side, estimate, estimate_share
+from laboratory.opponents.matches import PATTERNS, Estimate, MatchGame, Side, estimate, estimate_share
 
 #: So many games has a match at most: whole bags.
 MOST_GAMES: Final = 66 * len(PATTERNS)
@@ -40,7 +40,7 @@ class Gate:
         first, second = self.sides
         return f"{first.budget} v {second.budget}"
 
-    def verdict(self, games: list[Game]) -> bool | None:
+    def verdict(self, games: list[MatchGame]) -> bool | None:
         """Whether the gate is passed; None while more games must tell.
 
         The interval tells; once as many games are played as a match has at most, their mean does. A match that was cut shorter stays
@@ -56,7 +56,7 @@ class Gate:
             return passed
         return final if len(games) >= MOST_GAMES else None
 
-    def measured(self, games: list[Game]) -> Estimate:
+    def measured(self, games: list[MatchGame]) -> Estimate:
         """What the gate looks at: the wins of the first side, or its share of the cash."""
         return estimate_share(games) if self.share else estimate(games, [game.won for game in games])
 
@@ -112,7 +112,7 @@ class Results:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self.games: dict[str, list[Game]] = {}
+        self.games: dict[str, list[MatchGame]] = {}
         self.counts: dict[str, dict[str, float]] = {}
         self.read()
 
@@ -127,7 +127,7 @@ class Results:
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             known = kept["format"] == FORMAT
-            self.games = {name: [Game(**game) for game in games] for name, games in kept["games"].items()}
+            self.games = {name: [MatchGame(**game) for game in games] for name, games in kept["games"].items()}
             self.counts = {name: dict(counts) for name, counts in kept["counts"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             known = False
@@ -144,7 +144,7 @@ class Results:
         half.write_text(json.dumps({"format": FORMAT, "games": games, "counts": self.counts}), encoding="utf-8")
         half.replace(self.path)
 
-    def of(self, name: str) -> list[Game]:
+    def of(self, name: str) -> list[MatchGame]:
         """The games of a match so far."""
         return self.games.setdefault(name, [])
 

@@ -1,4 +1,4 @@
-"""The weights of `search.foresight` and the odds of `search.dealing`, learned from games of the search with itself.
+"""The weights of `search.evaluation` and the odds of `search.dealing`, learned from games of the search with itself.
 
 Each game has an edition and a number of players of its own. At the start of each turn what is weighed is noted for every seat; what
 the seats have in the end is what the weighted sums should have foreseen. Every tenth game is not learned from but foreseen, to see how
@@ -19,13 +19,21 @@ from games.acquire.editions import EDITIONS, Edition
 from games.opponents.core import layout as at
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import Numbers, zeros
-from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
 from games.opponents.search.dealing import EVEN, KINDS, kind_of
-from games.opponents.search.foresight import BASES, BETWEEN, KNOTS, WHOLE, knot_of, steps_after, write_bases
+from games.opponents.search.evaluation import (
+    BETWEEN,
+    FEATURES,
+    KNOTS,
+    WHOLE,
+    knot_of,
+    tiles_beyond_knot,
+    write_features,
+)
 from games.opponents.search.thinking import COUNTING, Budget, think
 
 #: So many looks has each decision of the games that are learned from.
@@ -49,7 +57,7 @@ class Noted:
 
     edition: str
     bagged: list[int]
-    bases: list[list[list[int]]]
+    features: list[list[list[int]]]
     ends: list[int]
     found: list[float] = field(default_factory=lambda: [0.0] * KINDS)
     expected: list[float] = field(default_factory=lambda: [0.0] * KINDS)
@@ -87,19 +95,19 @@ def play_noted(number: int) -> Noted:
     edition, seats = game_of(number)
     e, s, r = parameters(edition), position_room(), source(f"learned {number}")
     deal_game(s, e, r, seats)
-    room, told, bases, worth = acts_room(), position_room(), zeros(BASES * seats), zeros(seats)
+    room, told, features, worth = acts_room(), position_room(), zeros(FEATURES * seats), zeros(seats)
     noted = Noted(edition.name, [], [], [])
     turn, decision = -1, 0
     while s[at.PHASE] != at.OVER:
         if s[at.TURN] != turn:
             turn = int(s[at.TURN])
-            write_bases(s, e, bases, worth)
+            write_features(s, e, features, worth)
             noted.bagged.append(int(s[at.BAGGED]))
-            noted.bases.append(
-                [[int(one) for one in bases[BASES * seat : BASES * (seat + 1)]] for seat in range(seats)]
+            noted.features.append(
+                [[int(one) for one in features[FEATURES * seat : FEATURES * (seat + 1)]] for seat in range(seats)]
             )
             count_kinds(s, e, noted)
-        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        acts = legal_acts(s, e, room)
         told[:] = s
         seat = int(s[at.ACTOR])
         deal_hidden(told, r, seat)
@@ -139,7 +147,7 @@ def learn(games: Iterable[Noted]) -> Learned:
     """
     import numpy
 
-    size = BASES * KNOTS
+    size = FEATURES * KNOTS
     squares, products = numpy.zeros((size, size)), numpy.zeros(size)
     found, expected = numpy.zeros(KINDS), numpy.zeros(KINDS)
     apart = []
@@ -166,13 +174,13 @@ def rows_of(game: Noted) -> Any:
     """For each turn and in it for each seat a row of what each weight is multiplied with."""
     import numpy
 
-    rows = numpy.zeros((len(game.bagged), len(game.ends), KNOTS, BASES))
-    for turn, (bagged, bases) in enumerate(zip(game.bagged, game.bases, strict=True)):
+    rows = numpy.zeros((len(game.bagged), len(game.ends), KNOTS, FEATURES))
+    for turn, (bagged, features) in enumerate(zip(game.bagged, game.features, strict=True)):
         knot = int(knot_of(bagged))
-        after = steps_after(bagged, knot) / BETWEEN
-        rows[turn, :, knot] = numpy.array(bases) * (1 - after)
-        rows[turn, :, knot + 1] = numpy.array(bases) * after
-    return rows.reshape(-1, KNOTS * BASES)
+        after = tiles_beyond_knot(bagged, knot) / BETWEEN
+        rows[turn, :, knot] = numpy.array(features) * (1 - after)
+        rows[turn, :, knot + 1] = numpy.array(features) * after
+    return rows.reshape(-1, KNOTS * FEATURES)
 
 
 def seen_in(games: Iterable[Noted], weights: list[int]) -> Iterator[Seen]:
@@ -194,6 +202,6 @@ def module_of(learned: Learned, games: int) -> str:
     weights = learned.weights
     lines = "".join(f"    {', '.join(map(str, weights[place : place + 7]))},\n" for place in range(0, len(weights), 7))
     return (
-        f'"""The weights of `foresight` and the odds of `dealing`, learned from {games} games by `python -m games learn`."""\n\n'
+        f'"""The weights of `evaluation` and the odds of `dealing`, learned from {games} games by `python -m games learn`."""\n\n'
         f"# fmt: off\nLEARNED = (\n{lines})\nLEARNED_ODDS = ({', '.join(map(str, learned.odds))})\n# fmt: on\n"
     )

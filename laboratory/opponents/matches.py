@@ -15,12 +15,12 @@ from games.acquire.editions import Edition
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.compiled import Numbers, numbers
-from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
-from games.opponents.house import house_act
+from games.opponents.heuristics import heuristic_act
 from games.opponents.players import MARGIN
 from games.opponents.search.thinking import Budget, Method, think
 
@@ -29,7 +29,7 @@ WIDE = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class MatchGame:
     """One game of a match: its bag, its pattern of seats, and of the first side the wins (a part of them in a tie) and share of cash."""
 
     bag: int
@@ -47,7 +47,7 @@ class Estimate:
     high: float
 
 
-def estimate(games: Sequence[Game], values: Sequence[float]) -> Estimate:
+def estimate(games: Sequence[MatchGame], values: Sequence[float]) -> Estimate:
     """The mean of a value of each game; games with one bag are no independent ones.
 
     The interval is the wider one of two: by the means of the bags, and as if each game of a bag counted for itself (Wilson).
@@ -69,7 +69,7 @@ def estimate(games: Sequence[Game], values: Sequence[float]) -> Estimate:
     return Estimate(mean, max(0.0, min(low, mean - half)), min(1.0, max(high, mean + half)))
 
 
-def estimate_share(games: Sequence[Game]) -> Estimate:
+def estimate_share(games: Sequence[MatchGame]) -> Estimate:
     """The mean share of the cash, by the means of the bags alone: a share is no yes or no."""
     by_bag: dict[int, list[float]] = defaultdict(list)
     for game in games:
@@ -84,7 +84,7 @@ def estimate_share(games: Sequence[Game]) -> Estimate:
     return Estimate(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
-def wins_more_often(games: Sequence[Game]) -> bool:
+def wins_more_often(games: Sequence[MatchGame]) -> bool:
     """Whether games show that the first side wins more than half of them: the whole interval lies above."""
     return estimate(games, [game.won for game in games]).low > 0.5
 
@@ -129,11 +129,11 @@ class Side:
         if self.method is not None:
             deadline = None if self.seconds is None else monotonic() + self.seconds - MARGIN
             return think(s, e, seat, acts, seed, self.method, Budget(self.iterations, deadline))[0].act
-        return house_act(s, e, r, seat, acts) if self.rules else acts[int(below(r, len(acts)))]
+        return heuristic_act(s, e, r, seat, acts) if self.rules else acts[int(below(r, len(acts)))]
 
 
 @dataclass(slots=True)
-class Pace:
+class DecisionTimes:
     """How many decisions had a limit of time, and how many came too late."""
 
     decisions: int = 0
@@ -147,7 +147,7 @@ class Pace:
         self.longest = max(self.longest, seconds - limit)
 
 
-def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pace: Pace) -> Game:
+def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pace: DecisionTimes) -> MatchGame:
     """Play one game with a bag of this number; the first side has the seats of the pattern."""
     e, s, r = parameters(edition), position_room(), source(f"bag {bag}")
     ours = PATTERNS[pattern]
@@ -155,7 +155,7 @@ def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pac
     room, told, chances = acts_room(), position_room(), source(f"{bag} {pattern} chances")
     number = 0
     while s[at.PHASE] != at.OVER:
-        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        acts = legal_acts(s, e, room)
         side = sides[int(s[at.ACTOR]) not in ours]
         # What is not the seat's to know is dealt anew before anybody looks.
         told[:] = s
@@ -171,4 +171,4 @@ def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pac
     cash = [int(amount) for amount in worth]
     best = [seat for seat in range(SEATS) if cash[seat] == max(cash)]
     won = sum(seat in ours for seat in best) / len(best)
-    return Game(bag, pattern, won, sum(cash[seat] for seat in ours) / sum(cash))
+    return MatchGame(bag, pattern, won, sum(cash[seat] for seat in ours) / sum(cash))

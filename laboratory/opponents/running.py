@@ -14,7 +14,16 @@ from typing import Any
 
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, Terms, after, asked, decide, open_session, seat_view, settle
+from games.acquire.play.devices import (
+    Session,
+    Terms,
+    add_deed,
+    decide,
+    open_session,
+    pending_question,
+    seat_view,
+    settle,
+)
 from games.acquire.record import Header, Player
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED
@@ -23,7 +32,16 @@ from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import play_games, position_room
 from games.opponents.players import player_of, warm_up
 from laboratory.opponents.gates import GATES, MOST_GAMES, Gate, Results
-from laboratory.opponents.matches import PATTERNS, Game, Pace, Side, estimate, estimate_share, play, wins_more_often
+from laboratory.opponents.matches import (
+    PATTERNS,
+    DecisionTimes,
+    MatchGame,
+    Side,
+    estimate,
+    estimate_share,
+    play,
+    wins_more_often,
+)
 from laboratory.opponents.side_by_side import answers
 
 #: What is mixed at a table without a search, and with one.
@@ -37,7 +55,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
     session = open_session(Terms(Header(edition.name, people), lists_legal=True))
     session, _ = settle(session, 0, random.choice)
     players = [player_of(name, f"{seed} {seat}") for seat, name in enumerate(names)]
-    while (ask := asked(session)) is not None:
+    while (ask := pending_question(session)) is not None:
         act = players[ask.seat].choose(seat_view(session, ask.seat, at=session.at, legal=True), None)
         try:
             session = _done(session, ask.seat, act, random)
@@ -48,7 +66,7 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
 
 def _done(session: Session, seat: int, act: object, random: Random) -> Session:
     for deed in decide(session, seat, act, at=session.at, choose=random.choice):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
@@ -81,7 +99,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GateResult:
     """The answer of one gate: what was asked and seen, and whether it is passed (None: more games must tell)."""
 
     gate: str
@@ -94,7 +112,7 @@ class Row:
         """The row for people."""
         verdict = {True: "pass", False: "not passed", None: "not decided"}[self.passed]
         seen = ", ".join(f"{key} {value}" for key, value in self.seen.items())
-        return f"{self.gate}: {verdict}; {self.games} games; {seen}; asked: {self.asks}"
+        return f"{self.gate}: {verdict}; {self.games} games; {seen}; pending_question: {self.asks}"
 
     def document(self) -> dict[str, Any]:
         """The row as JSON."""
@@ -105,7 +123,7 @@ NAMES = (*(gate.name for gate in GATES), "limits", "refusals", "core")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StrengthRun:
     """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most.
 
     ``jobs`` processes play side by side; each should have a processor for itself.
@@ -120,7 +138,7 @@ class Run:
         """Whether the time of the run is used."""
         return self.until is not None and monotonic() >= self.until
 
-    def rows(self, names: Sequence[str], say: Say) -> Iterator[Row]:
+    def rows(self, names: Sequence[str], say: Say) -> Iterator[GateResult]:
         """The answers of these gates, each as soon as it is there."""
         for gate in GATES:
             if gate.name in names:
@@ -135,7 +153,7 @@ class Run:
         if "core" in names:
             yield core_row()
 
-    def match(self, gate: Gate, say: Say) -> Row:
+    def match(self, gate: Gate, say: Say) -> GateResult:
         """Play one match until its gate is clear, the time is over or there are enough games."""
         if gate.plain and COMPILED:
             self._elsewhere(gate)
@@ -176,15 +194,15 @@ class Run:
         )
         self.results.read()
 
-    def limits(self) -> Row:
+    def limits(self) -> GateResult:
         """How many of the decisions with a limit of time came too late, over all matches."""
         counts = self.results.counts.get("limits", {})
         decisions, late = int(counts.get("decisions", 0)), int(counts.get("late", 0))
         passed = late * LATE <= decisions if decisions >= LATE else None
         asks = f"at most one decision in {LATE} more than 0.1 s over its limit"
-        return Row("limits", asks, passed, 0, {"decisions": decisions, "late": late})
+        return GateResult("limits", asks, passed, 0, {"decisions": decisions, "late": late})
 
-    def refusals(self, say: Say) -> Row:
+    def refusals(self, say: Say) -> GateResult:
         """Play every edition through the door of games on devices."""
         counts = self.results.counts.setdefault("refusals", {})
         for kind, most in (("quick", min(QUICK_GAMES, self.most * 25)), ("search", min(SEARCH_GAMES, self.most))):
@@ -204,7 +222,7 @@ class Run:
         done = quick >= QUICK_GAMES and search >= SEARCH_GAMES
         passed = False if refused else (True if done else None)
         asks = f"no refused act in {QUICK_GAMES} games of random and house and {SEARCH_GAMES} with a search"
-        return Row("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
+        return GateResult("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
 
 
 def ready() -> None:
@@ -213,29 +231,29 @@ def ready() -> None:
         warm_up()
 
 
-def refused_of(asked: tuple[str, int]) -> int:
+def refused_of(pending_question: tuple[str, int]) -> int:
     """How many acts were refused in the game of this kind and number, `quick` or `search`."""
-    kind, number = asked
+    kind, number = pending_question
     editions = list(EDITIONS.values())
     edition = editions[number % len(editions)]
     names = quick_names if kind == "quick" else searching_names
     return refused_in(edition, names(edition, number // len(editions)), f"{kind} {number}")
 
 
-def play_number(sides: tuple[Side, Side], number: int) -> tuple[Game, Pace]:
+def play_number(sides: tuple[Side, Side], number: int) -> tuple[MatchGame, DecisionTimes]:
     """The game of this number of a match, and how its decisions kept their limits."""
-    pace = Pace()
+    pace = DecisionTimes()
     bag, pattern = divmod(number, len(PATTERNS))
     return play(EDITION, sides, bag, pattern, pace), pace
 
 
-def whole_bags(games: Sequence[Game]) -> list[Game]:
+def whole_bags(games: Sequence[MatchGame]) -> list[MatchGame]:
     """The games whose bag was played in all patterns: only they are duplicated. Several machines may have played one bag."""
     there = {(game.bag, game.pattern) for game in games}
     return [game for game in games if all((game.bag, pattern) in there for pattern in range(len(PATTERNS)))]
 
 
-def match_row(gate: Gate, results: Results, most: int) -> Row:
+def match_row(gate: Gate, results: Results, most: int) -> GateResult:
     """What a match shows so far."""
     counted = whole_bags([game for game in results.of(gate.match) if game.bag * len(PATTERNS) + game.pattern < most])
     wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
@@ -246,17 +264,17 @@ def match_row(gate: Gate, results: Results, most: int) -> Row:
     }
     if counted and not wins_more_often(counted):
         seen["note"] = "not shown to win more often"
-    return Row(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
+    return GateResult(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
 
 
-def core_row() -> Row:
+def core_row() -> GateResult:
     """Random games a CPU second through the core."""
     rates = core_rates(2_000 if COMPILED else 50)
     slowest = min(rates, key=lambda name: rates[name])
     asks = f"{CORE_GAMES} random games a CPU second in edition {EDITION.name}"
     passed = rates[EDITION.name] >= CORE_GAMES
     seen = {EDITION.name: round(rates[EDITION.name]), "slowest": f"{slowest} {rates[slowest]:.0f}"}
-    return Row("core", asks, passed, 0, seen)
+    return GateResult("core", asks, passed, 0, seen)
 
 
 def core_rates(games: int) -> dict[str, float]:

@@ -15,26 +15,26 @@ Hears = Callable[[dict[str, Any]], None]
 """Called with every view that reaches a device."""
 
 
-class Way(Protocol):
-    """How one device is connected. Whatever fails raises OSError, EOFError or ValueError.
+class Connection(Protocol):
+    """The connection of one device. Whatever fails raises OSError, EOFError or ValueError.
 
-    ``asked`` is how often it asked what is new, ``failed`` how often it was not answered meanwhile.
+    ``asked`` counts its questions for news, ``failed`` those without an answer.
     """
 
     asked: int
     failed: int
 
     async def open(self, token: str, hears: Hears) -> None:
-        """Say hello with the token of the seat, and hear every view from then on."""
+        """Say hello with the token of the seat; every view is passed to ``hears`` from then on."""
 
     async def send(self, message: Mapping[str, Any]) -> Frames:
-        """The messages that answer one; a view among them is heard too."""
+        """Send a message and give those that answer it; a view among them is passed on too."""
 
     async def look(self) -> None:
-        """Have the newest view, where it would come only later by itself."""
+        """Get the newest view, where it would come only later by itself."""
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
 
 
 EVERY = 2.0
@@ -69,7 +69,7 @@ class Posting:
 
     async def send(self, message: Mapping[str, Any]) -> Frames:
         """The messages that answer one."""
-        status, body = await self._said("POST", self._path, json.dumps(message).encode())
+        status, body = await self._exchange_safely("POST", self._path, json.dumps(message).encode())
         frames: Frames = json.loads(body)
         if status != 200:
             raise ValueError(f"{status} {frames}"[:200])
@@ -79,7 +79,7 @@ class Posting:
 
     async def look(self) -> None:
         """Ask now."""
-        status, body = await self._said("GET", f"{self._path}?n={self._number}", b"")
+        status, body = await self._exchange_safely("GET", f"{self._path}?n={self._number}", b"")
         self.asked += 1
         if status == 200:
             self._note(json.loads(body))
@@ -90,7 +90,7 @@ class Posting:
         """Ask no more."""
         if self._asking is not None:
             self._asking.cancel()
-        self._hang_up()
+        self._disconnect()
 
     async def _ask(self) -> None:
         await asyncio.sleep(self._first)
@@ -106,13 +106,13 @@ class Posting:
             self._number = max(self._number, frame["n"])
             self._hears(frame)
 
-    async def _said(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+    async def _exchange_safely(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
         async with self._turn, asyncio.timeout(PATIENCE):
             is_old = self._stream is not None
             try:
                 return await self._exchanged(method, path, body)
             except (OSError, EOFError):
-                self._hang_up()
+                self._disconnect()
                 if not is_old:
                     raise
             # The server had closed an idle connection. An act that was done all the same is answered alike, for its id is the same.
@@ -137,10 +137,10 @@ class Posting:
         }
         content = await reader.readexactly(int(answered.get("content-length", 0)))
         if answered.get("connection", "").lower() == "close":
-            self._hang_up()
+            self._disconnect()
         return status, content
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         if self._stream is not None:
             self._stream[1].close()
             self._stream = None
@@ -192,7 +192,7 @@ class Socketing:
             await self._shown.wait()
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._reading is not None:
             self._reading.cancel()
         if self._socket is not None:

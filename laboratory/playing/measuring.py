@@ -38,14 +38,14 @@ TABLES = ("tournament_game", "tournament_gameseat", "tournament_gameact")
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredGame:
     """A game that is measured: its code, and the tokens of its seats in their order."""
 
     code: str
     tokens: tuple[str, ...]
 
 
-def opened_games(many: int, seed: int) -> list[Measured]:
+def opened_games(many: int, seed: int) -> list[MeasuredGame]:
     """So many games of four at clocks, each some acts on; their draws follow no seed."""
     with override_settings(GAMES=True, GAMES_AT_ONCE=many):
         made = [
@@ -54,7 +54,7 @@ def opened_games(many: int, seed: int) -> list[Measured]:
         ]
     _play(made[0].game, Random(seed))
     _follow(made)
-    return [Measured(each.game.code, tuple(each.tokens.values())) for each in made]
+    return [MeasuredGame(each.game.code, tuple(each.tokens.values())) for each in made]
 
 
 def _play(game: Game, chance: Random) -> None:
@@ -115,7 +115,7 @@ ALONE = 0.25
 
 
 @dataclass
-class Played:
+class PlayedTables:
     """What was measured; times in ms."""
 
     way: str
@@ -180,11 +180,11 @@ def _compared(without: Sequence[float], beside: Sequence[float]) -> dict[str, fl
 
 
 def measure(
-    server: Served, event: Event, director: User, games: Sequence[Measured], way: str, seconds: float, seed: int
-) -> Played:
+    server: Served, event: Event, director: User, games: Sequence[MeasuredGame], way: str, seconds: float, seed: int
+) -> PlayedTables:
     """Let everybody play for a time beside a desk, and look what became of it."""
-    played = Played(way, len(games))
-    desk = _Desk(server.address, event, director, played)
+    played = PlayedTables(way, len(games))
+    desk = _DeskBeside(server.address, event, director, played)
     address = f"{server.address}/game/protocol/" if way == "post" else server.socket
     with ExitStack() as running:
         shares = [games[at : at + OF_A_PROCESS] for at in range(0, len(games), OF_A_PROCESS)]
@@ -216,7 +216,7 @@ def measure(
 
 @contextmanager
 def people_at(
-    games: Sequence[Measured], way: str, address: str, seconds: float, seed: int, named: str = ""
+    games: Sequence[MeasuredGame], way: str, address: str, seconds: float, seed: int, named: str = ""
 ) -> Iterator[subprocess.Popen[str]]:
     """The people of some tables, who have all said hello, in a process that does not outlive the measurement.
 
@@ -263,10 +263,10 @@ def line_of(crowd: subprocess.Popen[str]) -> str:
     return line
 
 
-class _Desk:
+class _DeskBeside:
     """A desk that opens the event, its round and the grid of results, one after another."""
 
-    def __init__(self, address: str, event: Event, director: User, played: Played) -> None:
+    def __init__(self, address: str, event: Event, director: User, played: PlayedTables) -> None:
         client = Client(SERVER_NAME="127.0.0.1")
         client.force_login(director)
         self._browser = Browser(address, {name: cookie.value for name, cookie in client.cookies.items()})

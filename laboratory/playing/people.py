@@ -1,7 +1,7 @@
 """The people at measured tables, in a process of their own: `python -m laboratory.playing.people`.
 
 It reads one JSON object, `{"way", "address", "named", "seconds", "pace", "seed", "games": [{"code", "tokens"}]}`, plays once a second line
-comes, and prints what was heard: of every act the ms until each other device of the table had a view with it, what was acknowledged, and
+comes, and prints the figures: for every act the ms until each other device of the table had a view with it, what was acknowledged, and
 what went wrong.
 """
 
@@ -18,14 +18,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from laboratory.playing.connections import Posting, Socketing, Way
+from laboratory.playing.connections import Connection, Posting, Socketing
 
 View = Mapping[str, Any]
 PLAYABLE = frozenset({"lone", "found", "grow", "merge"})
 
 
 def chosen(view: View, chance: Random) -> dict[str, Any]:
-    """What the seat of a view does that is asked; the end is never called, so that games last as long as they are measured."""
+    """Choose an act for the seat that a view asks; the end is never called, so that games last as long as they are measured."""
     ask = view["ask"]
     phase = ask["phase"]
     if phase in ("start", "draw"):
@@ -65,15 +65,15 @@ def _purchase(ask: View, chance: Random) -> dict[str, int]:
     return bought
 
 
-WAYS: Mapping[str, Callable[[str, Random, str], Way]] = {"post": Posting, "sockets": Socketing}
+WAYS: Mapping[str, Callable[[str, Random, str], Connection]] = {"post": Posting, "sockets": Socketing}
 SETTLES = 5.0
-"""Seconds that the last acts are given to reach everybody."""
+"""Seconds for which the last acts are waited for at every device."""
 GOES_WRONG = (OSError, EOFError, ValueError, TimeoutError, LookupError)
 
 
 @dataclass
-class Heard:
-    """What all tables of a process heard."""
+class PlayFigures:
+    """The figures of all tables of a process; times in ms."""
 
     took: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
@@ -91,16 +91,16 @@ class Sent:
     unseen: set[int]
 
 
-class Table:
+class DeviceTable:
     """A table with a device at every seat."""
 
-    def __init__(self, told: Mapping[str, Any], asked: Mapping[str, Any], heard: Heard) -> None:
-        self.code, self.tokens, self.heard = told["code"], told["tokens"], heard
-        self.chance = Random(f"{asked['seed']} {self.code}")
-        self.devices = [WAYS[asked["way"]](asked["address"], self.chance, asked["named"]) for _ in self.tokens]
+    def __init__(self, game: Mapping[str, Any], order: Mapping[str, Any], figures: PlayFigures) -> None:
+        self.code, self.tokens, self.figures = game["code"], game["tokens"], figures
+        self.chance = Random(f"{order['seed']} {self.code}")
+        self.devices = [WAYS[order["way"]](order["address"], self.chance, order["named"]) for _ in self.tokens]
         self.views: list[dict[str, Any]] = [{"n": 0} for _ in self.tokens]
         self.sent: list[Sent] = []
-        self.pause = 1 / asked["pace"]
+        self.pause = 1 / order["pace"]
 
     async def open(self) -> None:
         """Let every device say hello."""
@@ -115,15 +115,15 @@ class Table:
             try:
                 await self._act()
             except GOES_WRONG as problem:
-                self.heard.wrong[f"{type(problem).__name__} {problem}"[:120]] += 1
+                self.figures.wrong[f"{type(problem).__name__} {problem}"[:120]] += 1
             due = max(due + self.pause * self.chance.uniform(0.7, 1.3), time.perf_counter())
 
     async def close(self) -> None:
-        """Hang up, and count what did not reach everybody."""
-        self.heard.unseen += sum(len(each.unseen) for each in self.sent)
+        """Close all connections, and count the acts that did not reach every device."""
+        self.figures.unseen += sum(len(each.unseen) for each in self.sent)
         for device in self.devices:
             if device.failed:
-                self.heard.wrong["a device was not answered"] += device.failed
+                self.figures.wrong["a device was not answered"] += device.failed
             await device.close()
 
     async def _act(self) -> None:
@@ -140,12 +140,12 @@ class Table:
         sent = Sent(number, time.perf_counter(), others)
         self.sent.append(sent)
         frames = await self.devices[place].send(message)
-        self.heard.answered.append(1000 * (time.perf_counter() - sent.at))
+        self.figures.answered.append(1000 * (time.perf_counter() - sent.at))
         if frames[0]["t"] == "ack":
-            self.heard.acknowledged.append((self.code, place, message["id"]))
+            self.figures.acknowledged.append((self.code, place, message["id"]))
         else:
             self.sent.remove(sent)
-            self.heard.wrong[f"refused {frames[0]['code']}"] += 1
+            self.figures.wrong[f"refused {frames[0]['code']}"] += 1
 
     def _hear(self, place: int, view: dict[str, Any]) -> None:
         now = time.perf_counter()
@@ -154,21 +154,21 @@ class Table:
         for sent in self.sent:
             if view["n"] >= sent.number and place in sent.unseen:
                 sent.unseen.discard(place)
-                self.heard.took.append(1000 * (now - sent.at))
+                self.figures.took.append(1000 * (now - sent.at))
         self.sent = [sent for sent in self.sent if sent.unseen]
 
 
-async def play(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Play all tables; the figures."""
-    heard = Heard()
-    tables = [Table(told, asked, heard) for told in asked["games"]]
+async def play(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Play all tables of the order, and give the figures."""
+    figures = PlayFigures()
+    tables = [DeviceTable(game, order, figures) for game in order["games"]]
     for table in tables:
         await table.open()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     await asyncio.to_thread(sys.stdin.readline)
     begin, processor = time.perf_counter(), time.process_time()
-    await asyncio.gather(*(table.play(begin, asked["seconds"]) for table in tables))
+    await asyncio.gather(*(table.play(begin, order["seconds"]) for table in tables))
     lasted = time.perf_counter() - begin
     last = time.perf_counter() + SETTLES
     while any(table.sent for table in tables) and time.perf_counter() < last:
@@ -176,11 +176,11 @@ async def play(asked: Mapping[str, Any]) -> dict[str, Any]:
     for table in tables:
         await table.close()
     return {
-        "took": heard.took,
-        "answered": heard.answered,
-        "acknowledged": heard.acknowledged,
-        "wrong": dict(heard.wrong),
-        "unseen": heard.unseen,
+        "took": figures.took,
+        "answered": figures.answered,
+        "acknowledged": figures.acknowledged,
+        "wrong": dict(figures.wrong),
+        "unseen": figures.unseen,
         "lasted": lasted,
         "asked": sum(device.asked for table in tables for device in table.devices),
         "processor": time.process_time() - processor,

@@ -6,7 +6,7 @@ from random import Random
 
 from django.test import override_settings
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import legal_documents
 from tests.acts.choosing import PLAYING, table_of
@@ -40,7 +40,7 @@ def play_on(game: Game, chance: Random, most: int = ACTS_AT_A_TIME) -> Game:
     for _ in range(most):
         game = Game.objects.get(pk=game.pk)
         session = session_of(game)
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is None:
             break
         wanted = chance.choice(legal_documents(session, ask))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from laboratory.desk import Measured, measure_loop, share_of_a_row
+from laboratory.desk import PageFigures, measure_loop, share_of_a_row
 from laboratory.management.commands.bench_desk import line_of
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -49,8 +49,8 @@ def test_every_page_of_the_loop_is_measured_and_opened_with_twelve_queries_at_mo
 
 
 def test_a_page_that_misses_a_goal_is_told_with_the_goal() -> None:
-    slow = Measured("grid", is_act=False, queries=13, processor=200.1, wall=250, size=150_000, compressed=9_000)
-    saved = Measured("close", is_act=True, queries=40, processor=200, wall=250, size=0, compressed=20)
+    slow = PageFigures("grid", is_act=False, queries=13, processor=200.1, wall=250, size=150_000, compressed=9_000)
+    saved = PageFigures("close", is_act=True, queries=40, processor=200, wall=250, size=0, compressed=20)
     assert slow.missed == ("over 200 ms", "over 12 queries")
     assert saved.missed == ()
     assert line_of(250, slow).split() == [

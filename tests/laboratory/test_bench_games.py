@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from games.acquire.play.devices import asked, decide, seat_view
+from games.acquire.play.devices import decide, pending_question, seat_view
 from laboratory.management.commands.bench_games import lines_of
-from laboratory.playing.measuring import Played
+from laboratory.playing.measuring import PlayedTables
 from laboratory.playing.people import chosen
 from tests.games.acquire.play.devices.tables import walk
 from tests.tournament.serving.running import command
@@ -40,7 +40,7 @@ def test_no_table_and_no_time_are_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_what_is_chosen_from_a_view_alone_is_legal(seed: int) -> None:
     chance, phases = Random(seed), set()
     for session in walk("mso", 4, seed):
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is None or session.paused:
             continue
         view = seat_view(session, ask.seat, at=session.at)
@@ -50,7 +50,7 @@ def test_what_is_chosen_from_a_view_alone_is_legal(seed: int) -> None:
 
 
 def test_lost_and_unseen_acts_are_told() -> None:
-    played = Played("post", 2, unseen=3, lost=1, acts=5, lasted=2.0)
+    played = PlayedTables("post", 2, unseen=3, lost=1, acts=5, lasted=2.0)
     played.wrong["refused stale"] += 2
     told = played.figures() | {"database": "SQLite", "load": 0.1, "processors": 2}
     assert (told["errors"], told["lost"]) == (5, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from laboratory.hall.browsers import Answer
-from laboratory.hall.crowd import Hall
+from laboratory.hall.crowd import HallResult
 from laboratory.hall.rates import Rate
 from laboratory.management.commands.bench_public import lines_of, missed_bars
 from tests.tournament.serving.running import command
@@ -33,7 +33,7 @@ def test_a_small_hall_loses_nothing_and_wakes_no_phone_before_the_closing(tmp_pa
 
 
 def test_every_bar_that_is_missed_is_named() -> None:
-    hall = Hall(woken=2, saved=7)
+    hall = HallResult(woken=2, saved=7)
     hall.phones.note(Answer(204, 12.0, {}, ""), 204)
     hall.desks.note(Answer(200, 20.0, {}, ""), 200)
     assert missed_bars([FAST], hall, 2) == []

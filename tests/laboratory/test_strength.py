@@ -13,8 +13,8 @@ from games.commands import main
 from games.opponents.levels import LEVELS
 from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at
 from laboratory.opponents.gates import GATES, HOUSE, MOST_GAMES, RANDOM, Gate, Results
-from laboratory.opponents.matches import PATTERNS, Game, Pace, estimate, estimate_share, play
-from laboratory.opponents.running import Run, match_row, refused_in, whole_bags
+from laboratory.opponents.matches import PATTERNS, DecisionTimes, MatchGame, estimate, estimate_share, play
+from laboratory.opponents.running import StrengthRun, match_row, refused_in, whole_bags
 from laboratory.opponents.side_by_side import answers
 from tests.conftest import ROOT
 
@@ -28,22 +28,22 @@ def as_willing_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("laboratory.commands.os.nice", lambda more: more)
 
 
-def games_of(bags: int, won: float, share: float = 0.6) -> list[Game]:
-    return [Game(bag, pattern, won, share) for bag in range(bags) for pattern in range(len(PATTERNS))]
+def games_of(bags: int, won: float, share: float = 0.6) -> list[MatchGame]:
+    return [MatchGame(bag, pattern, won, share) for bag in range(bags) for pattern in range(len(PATTERNS))]
 
 
 def test_each_side_has_each_pair_of_seats_once_a_bag_and_the_house_beats_chance() -> None:
     assert len({frozenset(seats) for seats in PATTERNS}) == 6
-    games = [play(EDITIONS["mso"], (HOUSE, RANDOM), 0, pattern, Pace()) for pattern in range(6)]
+    games = [play(EDITIONS["mso"], (HOUSE, RANDOM), 0, pattern, DecisionTimes()) for pattern in range(6)]
     assert sum(game.won for game in games) > 4
     assert all(game.share > 0.5 for game in games)
-    assert games[2] == play(EDITIONS["mso"], (HOUSE, RANDOM), 0, 2, Pace())
+    assert games[2] == play(EDITIONS["mso"], (HOUSE, RANDOM), 0, 2, DecisionTimes())
 
 
 def test_an_interval_narrows_with_games_and_holds_the_mean() -> None:
     few, many = (estimate(games, [game.won for game in games]) for games in (games_of(3, 1.0), games_of(40, 1.0)))
     assert few.low < many.low < many.mean == many.high == 1.0
-    mixed = [Game(bag, pattern, float(bag % 2), 0.5) for bag in range(10) for pattern in range(6)]
+    mixed = [MatchGame(bag, pattern, float(bag % 2), 0.5) for bag in range(10) for pattern in range(6)]
     seen = estimate(mixed, [game.won for game in mixed])
     # Six games with one bag are no six games: ten bags, half of them won, tell little.
     assert seen.low < 0.2 < 0.8 < seen.high
@@ -59,12 +59,14 @@ def test_a_gate_is_decided_by_its_interval_or_by_the_last_game() -> None:
         ((4, 4, 3), True),
         ((4, 3, 4, 3), False),
     ):  # 61 % and 58 % of the wins, with 60 % in the interval
-        near = [Game(bag, place, float(place < wins[bag % len(wins)]), 0.5) for bag in range(66) for place in range(6)]
+        near = [
+            MatchGame(bag, place, float(place < wins[bag % len(wins)]), 0.5) for bag in range(66) for place in range(6)
+        ]
         assert [gate.verdict(near[:count]) for count in (6, 60, 390, MOST_GAMES)] == [None, None, None, at_last]
     wide = Gate("some", (HOUSE, RANDOM), 0.6, 0.58)
     assert (
         wide.verdict(
-            [Game(bag, place, float(place < (4, 4, 3)[bag % 3]), 0.5) for bag in range(66) for place in range(6)]
+            [MatchGame(bag, place, float(place < (4, 4, 3)[bag % 3]), 0.5) for bag in range(66) for place in range(6)]
         )
         is False
     )
@@ -76,9 +78,11 @@ def test_a_run_is_resumed_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "strength.json"
     gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
     said: list[str] = []
-    Run(Results(path), most=6).match(gate, said.append)
+    StrengthRun(Results(path), most=6).match(gate, said.append)
     kept = Results(path)
-    assert kept.of("house v random") == [play(EDITIONS["mso"], gate.sides, 0, pattern, Pace()) for pattern in range(6)]
+    assert kept.of("house v random") == [
+        play(EDITIONS["mso"], gate.sides, 0, pattern, DecisionTimes()) for pattern in range(6)
+    ]
     assert "6 games" in said[-1]
     assert match_row(gate, kept, 6).games == 6
 
@@ -86,7 +90,10 @@ def test_a_run_is_resumed_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.server
 def test_games_that_are_played_side_by_side_are_the_same_in_the_same_order(tmp_path: Path) -> None:
     gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
-    rows = [Run(Results(tmp_path / f"{jobs}.json"), most=8, jobs=jobs).match(gate, lambda _: None) for jobs in (1, 2)]
+    rows = [
+        StrengthRun(Results(tmp_path / f"{jobs}.json"), most=8, jobs=jobs).match(gate, lambda _: None)
+        for jobs in (1, 2)
+    ]
     assert rows[0] == rows[1]
     one, two = (Results(tmp_path / f"{jobs}.json").of(gate.match) for jobs in (1, 2))
     assert one == two
@@ -156,7 +163,7 @@ def test_the_documentation_tells_what_was_measured_and_no_more() -> None:
         figures = (row.seen["wins"], row.seen["share"]) if row.games else ("", "")
         cells = (f"`{gate.name}`", row.seen["match"], str(row.games), *figures, row.asks, verdict)
         assert f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |") in told
-    limits = Run(results).limits()
+    limits = StrengthRun(results).limits()
     assert f"{limits.seen['decisions']:,} decisions, {limits.seen['late']} late" in told
 
 
@@ -178,9 +185,9 @@ def test_a_bag_that_two_machines_played_counts_with_all_its_games_and_is_not_pla
     path = tmp_path / "strength.json"
     gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
     results = Results(path)
-    results.of(gate.match).extend([*games_of(2, 1.0), Game(2, 0, 1.0, 0.6), *games_of(1, 0.0)])
+    results.of(gate.match).extend([*games_of(2, 1.0), MatchGame(2, 0, 1.0, 0.6), *games_of(1, 0.0)])
     assert len(whole_bags(results.of(gate.match))) == 18
-    Run(results, most=18).match(gate, lambda _: None)
+    StrengthRun(results, most=18).match(gate, lambda _: None)
     assert sorted((game.bag, game.pattern) for game in results.of(gate.match)[19:]) == [
         (2, place) for place in range(1, 6)
     ]

@@ -1,4 +1,4 @@
-"""A day's figures as the column of the table in docs/load.md, a row a line, ready to be put between its bars."""
+"""A day's figures as the column of the table in laboratory/load.md, a row a line, ready to be put between its bars."""
 
 from __future__ import annotations
 

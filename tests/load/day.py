@@ -4,7 +4,7 @@ Draw, publication, results and closing go by the pages of the desk; two tables o
 accepted, the others are typed by the desks, a row at a time; every phone of the hall asks what is new, and at times opens a page. With
 ``--games`` so many tables play on devices meanwhile, by POST, at the pace of people. At the end each result that was answered “saved” is
 compared with what counts, and each act that was acknowledged is looked for. Printed are answers a second, p50, p95 and p99, errors and
-lost updates (both must be 0), the size of the database, memory and the processor's time, and all of it as the column of docs/load.md;
+lost updates (both must be 0), the size of the database, memory and the processor's time, and all of it as the column of laboratory/load.md;
 exit status 1 where a bar fails.
 
 Days of any size are compared at the same ``--seconds``: then each is its own real day, all made shorter by one factor. In a hall the

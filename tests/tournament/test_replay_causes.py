@@ -1,4 +1,4 @@
-"""What a replay finds and works out, in sentences: causes with their money, workings, facts that would settle it, steps."""
+"""What a replay finds and works out, in sentences: causes with their money, calculations, facts that would settle it, steps."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.logs import write_text
-from games.acquire.replay import Fact, Possible, Settling, replay
-from games.acquire.replay.workings import (
+from games.acquire.replay import Fact, MissingFact, Possible, replay
+from games.acquire.replay.calculations import (
     Account,
-    BonusWorking,
-    DisposalWorking,
+    BonusCalculation,
+    Calculation,
+    DisposalCalculation,
     Holder,
     MoneyKind,
     MoneyLine,
-    PurchaseWorking,
-    Wanted,
-    Working,
+    PurchaseCalculation,
+    WantedShares,
 )
 from laboratory.mistakes.catalogue import CATALOGUE
 from laboratory.mistakes.sheets import full_sheet
@@ -30,10 +30,10 @@ from tournament.replays import (
     causes_in,
     read_game,
     settling_facts,
+    spoken_calculation,
+    spoken_fact,
     spoken_message,
-    spoken_settling,
     spoken_step,
-    spoken_working,
 )
 from tournament.replays.causes import spoken_finding
 from tournament.replays.renaming import called
@@ -47,7 +47,7 @@ def test_a_log_judged_once_for_all_names_says_what_the_replay_says(path: Path) -
     reading = read_game(text)
     assert reading.answer == replay(reading.record)
     others = tuple(f"{player.id} Demo" for player in reading.players)
-    assert reading.told_by(others).answer == replay(called(reading.record, others))
+    assert reading.with_names(others).answer == replay(called(reading.record, others))
 
 
 def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> None:
@@ -117,7 +117,7 @@ def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log
         "Turn 3: Cai: 4 shares are more than the 3 that may be bought.",
         "What follows fits if line 10 meant: buy Festival 3.",
     )
-    assert cause.workings == (PurchaseWorking("Cai", 6_000, 3, (Wanted("Festival", 4, 300, 24),)),)
+    assert cause.calculations == (PurchaseCalculation("Cai", 6_000, 3, (WantedShares("Festival", 4, 300, 24),)),)
 
 
 def test_errors_lead_before_warnings_and_notes() -> None:
@@ -158,35 +158,37 @@ def test_wrong_bonuses_are_told_with_what_was_due(old: str, new: str, sentence: 
     assert causes_in(read_game(text))[0].sentence == sentence
 
 
-def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holder, ...]:
+def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[Holder, ...]:
     return tuple(Holder(who, shares, role, Fraction(exact), due) for who, shares, role, exact, due in held)
 
 
 @pytest.mark.parametrize(
-    ("working", "words"),
+    ("calculation", "words"),
     [
         (
-            BonusWorking(
+            BonusCalculation(
                 "Festival",
                 5,
                 600,
                 6_000,
                 3_000,
-                holders(("Nia", 6, Role.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, Role.TIED_MAJORITY, 4_500, 4_500)),
+                holders(
+                    ("Nia", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500)
+                ),
             ),
             "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each.",
         ),
         (
-            BonusWorking(
+            BonusCalculation(
                 "Tower",
                 3,
                 300,
                 3_000,
                 1_500,
                 holders(
-                    ("Ann", 5, Role.MAJORITY, 3_000, 3_000),
-                    ("Ben", 2, Role.TIED_MINORITY, 750, 800),
-                    (None, 2, Role.TIED_MINORITY, 750, 800),
+                    ("Ann", 5, BonusRole.MAJORITY, 3_000, 3_000),
+                    ("Ben", 2, BonusRole.TIED_MINORITY, 750, 800),
+                    (None, 2, BonusRole.TIED_MINORITY, 750, 800),
                     ("Cai", 1, None, 0, 0),
                 ),
             ),
@@ -194,18 +196,18 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
             "Ben 2, the market 2 tie for second: 750 each, rounded to 800. Cai 1: nothing.",
         ),
         (
-            BonusWorking("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, Role.SOLE, 3_000, 3_000))),
+            BonusCalculation("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, BonusRole.SOLE, 3_000, 3_000))),
             "Luxor 2 tiles, 200 a share: 2,000 + 1,000. Ann 1 alone: 3,000.",
         ),
         (
-            PurchaseWorking("Ben", 1_000, 3, (Wanted("Luxor", 2, 300, 5), Wanted("Tower", 2, 400, 1))),
+            PurchaseCalculation("Ben", 1_000, 3, (WantedShares("Luxor", 2, 300, 5), WantedShares("Tower", 2, 400, 1))),
             "Ben: 2 Luxor at 300 + 2 Tower at 400 = 1,400; 1,000 in cash, 5 Luxor, 1 Tower in the bank, at most 3 shares a turn.",
         ),
         (
-            DisposalWorking("Ben", "Tower", 5, 300, 1, 2, 3, "Luxor", 4),
+            DisposalCalculation("Ben", "Tower", 5, 300, 1, 2, 3, "Luxor", 4),
             "Ben has 5 Tower at 300: sells 1, trades 2 for 1 Luxor, holds 3; 4 Luxor in the bank.",
         ),
-        (DisposalWorking("Ben", "Tower", 2, 300, 2, 0, None, "Luxor", 4), "Ben has 2 Tower at 300: sells 2."),
+        (DisposalCalculation("Ben", "Tower", 2, 300, 2, 0, None, "Luxor", 4), "Ben has 2 Tower at 300: sells 2."),
         (
             Account(
                 "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
@@ -217,32 +219,32 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
     ],
     ids=["tie", "tie for second, rounded", "alone", "purchase", "trade", "sale", "account"],
 )
-def test_a_working_is_told_in_a_line(working: Working, words: str) -> None:
-    assert spoken_working(working) == words
+def test_a_working_is_told_in_a_line(calculation: Calculation, words: str) -> None:
+    assert spoken_calculation(calculation) == words
 
 
 @pytest.mark.parametrize(
     ("fact", "words"),
     [
-        (Settling(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
-        (Settling(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
-        (Settling(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
-        (Settling(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
-        (Settling(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
-        (Settling(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
-        (Settling(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
-        (Settling(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
+        (MissingFact(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
+        (MissingFact(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
+        (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
+        (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
+        (MissingFact(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
+        (MissingFact(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
     ],
 )
-def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: Settling, words: str) -> None:
-    assert spoken_settling(fact) == words
+def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingFact, words: str) -> None:
+    assert spoken_fact(fact) == words
 
 
 def test_slips_beyond_those_told_are_counted() -> None:
     lines = [MoneyLine(turn, turn, "Ann", MoneyKind.PURCHASE, "Luxor", 1, 300, -300) for turn in range(1, 8)]
     for count, words in ((4, "not paid."), (5, "not paid; or one other."), (6, "not paid; or 2 others.")):
         account = Account("Ann", None, 6_000, tuple(lines[:count]), 8, 6_000 - 300 * count, 6_300 - 300 * count)
-        told = spoken_working(account)
+        told = spoken_calculation(account)
         assert told.endswith(words), told
 
 
@@ -287,11 +289,11 @@ SOME = {error: "full" if number % 2 or error in OF_FULL_SHEETS else "scribe" for
     [row if SOME[row[0]] == row[1] else pytest.param(*row, marks=pytest.mark.load) for row in EVERY],
 )
 def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(error: str, view: str) -> None:
-    reading = read_game(spoilt_text(error, view)).told_by(("Ada Demo", "Ben Demo", "Cai Demo"))
+    reading = read_game(spoilt_text(error, view)).with_names(("Ada Demo", "Ben Demo", "Cai Demo"))
     causes = causes_in(reading)
     told = [(cause.step, cause.sentence) for cause in causes]
     told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]
-    told += [(cause.step, spoken_working(working)) for cause in causes for working in cause.workings]
+    told += [(cause.step, spoken_calculation(calculation)) for cause in causes for calculation in cause.calculations]
     told += [(0, fact) for fact in settling_facts(reading)]
     told += [
         (place, f"{spoken_step(step, reading.players, reading.chains)}.") for place, step in enumerate(reading.steps)

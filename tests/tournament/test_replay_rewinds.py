@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournament.replays import GameReading, TableHeader, read_game, spoken_step
-from tournament.replays.telling import spoken_seconds
+from tournament.replays.sentences import spoken_seconds
 
 TAKEN_BACK = """edition: mso
 players: Ann = Ann Demo, Ben, Cai

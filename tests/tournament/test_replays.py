@@ -32,7 +32,7 @@ from tournament.replays import (
     propose_question,
     propose_ruling,
     read_game,
-    read_sheet,
+    read_table_log,
     spoken_possible,
     spoken_value,
     unproved,
@@ -155,7 +155,7 @@ def test_a_log_without_a_header_takes_players_tiles_and_chain_names_from_the_tab
     people = (Player("Cai", "Cai Demo"), Player("Ben", "Ben Demo"), Player("Ada", "Ada Demo"))
     starts = {"Cai": parse_tile("2H"), "Ben": parse_tile("3A"), "Ada": parse_tile("9I")}
     assert told == TableHeader(people, tuple(starts.items()), "1999")
-    sheet = read_sheet("1 cai: 1H, found Sackson, buy 2 Sackson\n", told)
+    sheet = read_table_log("1 cai: 1H, found Sackson, buy 2 Sackson\n", told)
     assert (sheet.players, sheet.starting_tiles, sheet.problems) == (people, starts, ())
     assert sheet.record.header == Header("mso", people, "1999")
     assert [str(note) for note in sheet.notes if not note.written] == [
@@ -190,7 +190,7 @@ def test_starting_tiles_are_told_only_where_all_are_known() -> None:
 
 def test_what_a_log_says_itself_stands_against_the_table() -> None:
     told = header_of(a_table(None, None), named("Xenia", "Yves"), SeatSource.CHART)
-    assert read_sheet(DISPUTED, told) == read_sheet(DISPUTED)
+    assert read_table_log(DISPUTED, told) == read_table_log(DISPUTED)
 
 
 def test_while_a_place_is_unread_nobody_has_a_final_cash() -> None:

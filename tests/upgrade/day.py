@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tournament.services.scribing import SentEntry
+    from tournament.services.at_table.scribing import SentEntry
 
 
 def main() -> None:
@@ -75,7 +75,7 @@ def _play_on_devices() -> None:
     """A game without event is begun by three programs and played into its second turn."""
     from django.conf import settings
 
-    from games.acquire.play.devices import asked
+    from games.acquire.play.devices import pending_question
     from games.acquire.play.devices.questions import legal_documents
     from tests.tournament.games.tables import begun, one, seat_at
     from tournament.play.games.models import Game
@@ -86,7 +86,7 @@ def _play_on_devices() -> None:
     game = begun("mso", 3, minutes=20)
     for number in range(9):
         session = session_of(Game.objects.get(pk=game.pk))
-        ask = asked(session)
+        ask = pending_question(session)
         assert ask is not None
         sent = one(f"act {number}", session.number + 1, **legal_documents(session, ask)[0])
         assert act(seat_at(game, ask.seat), sent).answer[0]["t"] == "ack"
@@ -116,8 +116,8 @@ def _write_at_the_table() -> None:
     """Begin the log of a table on the scribe's board: a turn, one taken back, and one against the rules."""
     from tests.build import director_of, make_event, publish
     from tournament.models.queries import record_of
+    from tournament.services.at_table.scribing import SentEntry, begun_at, write_entries
     from tournament.services.hall.seats import set_starting_tiles
-    from tournament.services.scribing import SentEntry, begun_at, write_entries
 
     event = make_event(4, name="A Scribe's Cup")
     publish(event, 1)
@@ -132,7 +132,7 @@ def _write_at_the_table() -> None:
 
 
 def _turn(number: int, player: str, tile: str) -> SentEntry:
-    from tournament.services.scribing import SentEntry
+    from tournament.services.at_table.scribing import SentEntry
 
     events: list[dict[str, object]] = [
         {"act": "turn", "player": player, "number": number},

@@ -38,7 +38,7 @@ from tournament.tellings.words import listed
 log = logging.getLogger("tournament.faults")
 
 ANEW = "anew"
-"""What the sheets that are to be hung anew are called in an address."""
+"""The name in addresses of all sheets that are to be hung anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def reprint(state: SheetState, record: EventRecord) -> Reprint:
 
 
 def prints_today(desk: Desk) -> Prints:
-    """Everything that was printed from the desk, with fingerprints that today's can be compared with.
+    """The prints of an event from the desk, all with fingerprints that can be compared with today's.
 
     What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
     """
@@ -87,13 +87,13 @@ def prints_today(desk: Desk) -> Prints:
 
 
 def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
-    """How the sheets stand that belong in the hall now, of all rounds or of one."""
+    """The state of each sheet that belongs in the hall now, of all rounds or of one."""
     places: list[Place] = [place for place in in_use(prints.record) if number is None or place[1] == number]
     return prints.states(places)
 
 
 def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
-    """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
+    """The sheets that are to be hung anew or were never printed, of all rounds or of one; ``prints`` where they are read already."""
     record = desk.record
     found = sheets_in_use(prints or prints_today(desk), number)
     wanted = expected(record)
@@ -109,13 +109,13 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
 
 
 def lacking_fonts(record: EventRecord) -> str:
-    """Which scripts of the event's names no font of this machine prints, with the packages that have them; empty where none lacks."""
+    """The sentence that names the scripts of the event that no font of this machine prints, with their packages; empty where all print."""
     note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
     return said_of_fonts(missing_scripts(entry.name for entry in record.entries), note)
 
 
 def said_of_fonts(missing: Sequence[MissingScript], note: Note) -> str:
-    """What lacks, and what happens or is to be done about it, as one line."""
+    """The sentence about missing scripts: which they are, and what happens or is to be done about it."""
     if not missing:
         return ""
     many = len({name for lack in missing for name in lack.names})
@@ -142,7 +142,7 @@ def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
 
 
 def sheets_underway(events: QuerySet[Event], moment: datetime | None) -> list[tuple[EventRecord, tuple[str, ...]]]:
-    """Those of the events that hung up paper before a moment and are not over, each with its sheets that carry the address."""
+    """The events among these that hung up paper before a moment and are not over, each with its sheets that carry the address."""
     if moment is None:
         return []
     begun = events.filter(is_final_published=False, rounds__published_at__lt=moment).distinct()

@@ -91,7 +91,7 @@ class LogAtTable:
         sure = {
             guess.log_player.id: guess.player for guess in self.guesses if guess.is_sure and guess.player is not None
         }
-        return self.reading.told_by(names_by_event(self.reading, sure, self.names))
+        return self.reading.with_names(names_by_event(self.reading, sure, self.names))
 
     @property
     def unsure(self) -> tuple[str, ...]:

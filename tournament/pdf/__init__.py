@@ -18,9 +18,10 @@ from tournament.pdf.job import (
 from tournament.pdf.prints import Place, Prints, SheetState, expected, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
 from tournament.pdf.sheets import SHEETS
-from tournament.pdf.sheets.handover import checksum
+from tournament.pdf.sheets.handover import HANDOVER, checksum
 
 __all__ = [
+    "HANDOVER",
     "MOST_PIECES",
     "SHEETS",
     "DisputedError",

@@ -100,11 +100,11 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
         if job.is_two_sided and sheet.is_front(number - 1) and canvas.getPageNumber() % 2 == 0:
             canvas.showPage()  # the back of what was before stays empty
             pen.tags.end_page()
-        canvas.setPageSize(paper_size(job, sheet.sheet.orientation))
+        canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
         if number == 1:
             pen.bookmark(f"{sheet.sheet.title}, {sheet.scope}", level=0)
         if sheet.is_provisional:
-            pen.across(*paper_size(job, sheet.sheet.orientation), PROVISIONAL)
+            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), PROVISIONAL)
         with pen.aside() if number > 1 else nullcontext():
             _draw_head(pen, job, sheet)
         page(pen)
@@ -134,7 +134,7 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
     if sheet.sheet.is_bare:
         return
     event = job.record
-    width, height = paper_size(job, sheet.sheet.orientation)
+    width, height = paper_size(job, is_landscape=sheet.sheet.is_framed)
     top, right = height - MARGIN, width - MARGIN
     if sheet.sheet.carries_address and event.public_address:
         pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
@@ -153,7 +153,7 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
 
 
 def _draw_foot(pen: Pen, job: Job, sheet: SetSheet, page: str) -> None:
-    width, _ = paper_size(job, sheet.sheet.orientation)
+    width, _ = paper_size(job, is_landscape=sheet.sheet.is_framed)
     right, size = f"{proof_line(job)} · {page}", FRAMED_FOOT_SIZE if sheet.sheet.is_framed else FOOT_SIZE
     room = width - 2 * MARGIN - lines.text_width(right, size) - 12
     if not sheet.sheet.is_framed:

@@ -1,4 +1,4 @@
-"""What flows over pages: paragraphs, titles that stay with what they name, white and breaks; and how blocks share out over pages.
+"""Blocks that flow over pages: paragraphs, titles that stay with their blocks, white and breaks; and how blocks are shared out over pages.
 
 Paper is used: type is as large as the fewest pages allow, and pages are filled alike where the last one would stand nearly empty.
 """
@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from tournament.pdf import lines
 from tournament.pdf.file.tags import HEADING
-from tournament.pdf.layout import Box, Drawing, Pen
+from tournament.pdf.layout import Box, Drawing, Pen, on_fronts
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.record.printing import ORDER, PartContent, SheetPart
@@ -39,7 +39,7 @@ class Content(Protocol):
     """Something that stands on a sheet."""
 
     def contents(self) -> Iterable[PartContent]:
-        """What it says, by the part of the sheet that it is about; nothing of what follows from the rest or is always the same."""
+        """Its words and figures with the part of the sheet they are about; constants and what follows from other parts are left out."""
 
 
 class Block(Content, Protocol):
@@ -52,11 +52,11 @@ class Block(Content, Protocol):
         """The same block, measured once for all that is tried at a width."""
 
     def broken(self, width: float) -> int:
-        """How many lines of its tables are broken or set smaller when it is so wide."""
+        """The number of lines of its tables that are broken or set smaller at a width."""
 
 
 class Plain:
-    """What has no tables in it: nothing to measure beforehand, and no line that may not be broken."""
+    """A block without tables: nothing is measured beforehand, and any line may be broken."""
 
     __slots__ = ()
 
@@ -69,7 +69,7 @@ class Plain:
         return self
 
     def broken(self, width: float) -> int:
-        """None."""
+        """No line."""
         return 0
 
 
@@ -114,7 +114,7 @@ class Titled:
     block: Block
 
     def contents(self) -> Iterable[PartContent]:
-        """What the title and its block say."""
+        """The contents of the title and of its block."""
         return contents_of((self.title, self.block))
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
@@ -175,11 +175,11 @@ class Together:
     blocks: tuple[Block, ...]
 
     def contents(self) -> Iterable[PartContent]:
-        """What its blocks say."""
+        """The contents of its blocks."""
         return contents_of(self.blocks)
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """All of them, or a new page first; what no page holds gives its first block and the others after it."""
+        """All blocks, or a new page first; a group that no page holds gives its first block, then the others."""
         pieces, used, rest = [], 0.0, None
         for index, block in enumerate(self.blocks):
             piece, rest = block.take(width, space - used, whole_page)
@@ -203,7 +203,7 @@ class Together:
 
 
 def contents_of(blocks: Iterable[Content]) -> Iterator[PartContent]:
-    """What some blocks say, by the parts of their sheet, in their order."""
+    """The contents of some blocks, in their order."""
     for block in blocks:
         yield from block.contents()
 
@@ -217,7 +217,7 @@ def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
 
 
 def wrapped_lines(blocks: Iterable[Block], width: float) -> int:
-    """How many lines the tables among the blocks break or set smaller at a width."""
+    """The number of lines that the tables among the blocks break or set smaller at a width."""
     return sum([block.broken(width) for block in blocks])
 
 
@@ -249,7 +249,7 @@ def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
     """
     counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
-    return pages_of(inside, build(largest(inside, build, min(counts))))
+    return on_fronts(pages_of(inside, build(largest(inside, build, min(counts)))))
 
 
 def largest(inside: Box, build: Build, pages: int) -> float:
@@ -276,7 +276,7 @@ def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
 
 
 def _count(inside: Box, blocks: Iterable[Block]) -> int:
-    """How many pages the blocks take; to share them out evenly takes no more and no fewer."""
+    """The number of pages that the blocks take; sharing them out evenly does not change it."""
     return sum(len(paginate(part, inside.width, inside.height)) for part in _parts(inside, blocks))
 
 
@@ -321,7 +321,7 @@ def _lower(height: float) -> Iterator[float]:
 
 
 def filled(page: Placed, height: float) -> float:
-    """How much of a page's height its pieces take, from 0 to 1."""
+    """The share of a page's height that its pieces take, from 0 to 1."""
     return max((distance + piece.height for distance, piece in page), default=0.0) / height
 
 

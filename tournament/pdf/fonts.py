@@ -87,7 +87,7 @@ def _files() -> tuple[Path, ...]:
 
 @cache
 def _glyphs(path: Path) -> Any:
-    """What tells cheaply whether a file has a character; None for a broken file."""
+    """A reader of a font file that says quickly whether it has a character; None for a broken file."""
     try:
         return _SHAPER.Font(_SHAPER.Face(_SHAPER.Blob.from_file_path(str(path))))
     except (OSError, ValueError, RuntimeError):
@@ -181,20 +181,9 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of what no script of the world has
 _SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
-_OF_TWO_WORDS = {
-    "OLD",
-    "NEW",
-    "TAI",
-    "LINEAR",
-    "MEETEI",
-    "SYLOTI",
-    "OL",
-    "PAHAWH",
-    "HANIFI",
-    "MASARAM",
-    "GUNJALA",
-    "NYIAKENG",
-}
+_OF_TWO_WORDS = frozenset(
+    ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
+)
 _PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter before it
 
 
@@ -229,7 +218,7 @@ def script_of(character: str) -> str:
 
 
 def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
-    """Which scripts of these names no font of this machine prints and some package has, in the order in which they come."""
+    """The scripts in these names that no font of this machine prints and some package has, in the order in which they come."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for name in names:
         if name and max(name) < _PLAIN_LATIN:

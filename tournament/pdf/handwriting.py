@@ -1,4 +1,4 @@
-"""What a hand needs on paper: the least sizes of everything that is filled in with a pen, each with its reason, in points."""
+"""Sizes for handwriting: the least that a field filled in with a pen may have, in points, each with its reason."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Sort(StrEnum):
 
 
 class SlipsPerPage(IntEnum):
-    """How many result slips are cut from a page."""
+    """The number of result slips that are cut from a page."""
 
     TWO = 2
     FOUR = 4
@@ -59,7 +59,7 @@ MOST_PIECES = 20
 
 
 class PackPart(StrEnum):
-    """Which sheets of a round go into its pack: all there are, those for playing it, or those that follow from it."""
+    """The sheets of a round that go into its pack: all, those for playing it, or those that follow from its results."""
 
     WHOLE = "whole"
     PLAY = "play"
@@ -68,15 +68,17 @@ class PackPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a sheet is printed.
+    """The choices for one print of a sheet.
 
-    ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
-    stretch of tables, both ends included, ``tables`` to these alone; ``first_player`` and ``last_player`` limit lists of players, cards
-    and certificates in the same way. ``piece`` is which of ``pieces`` nearly equal stretches of what is left is printed. ``replaces`` is
-    the version of the sheet that this one replaces, and ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those
-    of the tables, for the incident sheet; ``codes`` let the phones of players in, by their numbers. ``sides`` None is as the event printed
-    last. Raises PaperError where the numbers
-    make no sense.
+    - ``round_number``: None for the last round drawn.
+    - ``first_table``, ``last_table``: a stretch of tables, both ends included; ``tables``: these tables alone.
+    - ``first_player``, ``last_player``: a stretch of players by number, both ends included.
+    - ``piece``: which of ``pieces`` nearly equal stretches of what is left is printed.
+    - ``replaces``: the version of the sheet that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
+    - ``calls``: those of the tables; ``codes``: those that let the phones of players in, by number of player.
+    - ``sides``: None for those that the event printed on last.
+
+    Raises PaperError where the numbers make no sense.
     """
 
     paper: PaperSize = PaperSize.A4
@@ -136,13 +138,13 @@ class Options:
 
     @property
     def piece_in_words(self) -> str:
-        """Which part of a sheet is printed, for its head; empty for all of it."""
+        """The part of a sheet that is printed, in words for its head; empty for the whole sheet."""
         return f", part {self.piece} of {self.pieces}" if self.pieces > 1 else ""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
+    """One order to print: the event, the choices and the time; ``worked_out`` are scores of the event that are known already.
 
     ``codes`` are those by which phones report, by round and table; none where players do not report.
     Frozen, without slots because its look-ups are kept.
@@ -166,7 +168,7 @@ class Job:
 
     @cached_property
     def scores(self) -> Scores:
-        """Everything that follows from the results, each table scored once."""
+        """The scores of the event, each table scored once."""
         return self.worked_out or Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
@@ -213,7 +215,7 @@ class Job:
 
     @property
     def planned(self) -> str:
-        """When and where the round is planned to start, by the clock of who prints; empty where nothing is planned."""
+        """The planned start of the round in words, by the clock of the printing machine; empty where nothing is planned."""
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
     def part(self, every: Sequence[Item], what: str) -> tuple[Item, ...]:
@@ -241,7 +243,7 @@ class Job:
         return replace(listing, rows=self.part(rows, "players"))
 
     def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
-        """Those of a list whose players lie in the chosen stretch."""
+        """The items of a list whose players lie in the chosen stretch."""
         found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
         if every and not found:
             raise PaperError(

@@ -24,18 +24,11 @@ CAPITAL = 0.74  # of the size of a type: the height of its capitals
 
 
 class Align(Enum):
-    """Where a text stands in its place."""
+    """The alignment of a text in its place."""
 
     LEFT = "left"
     RIGHT = "right"
     CENTRE = "centre"
-
-
-class Orientation(Enum):
-    """How the paper is held."""
-
-    PORTRAIT = "portrait"
-    LANDSCAPE = "landscape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +52,7 @@ class Box:
 
 
 class Pen:
-    """What a drawing may do: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
+    """The drawing surface of a page: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -69,19 +62,19 @@ class Pen:
         self._marks = 0
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
-        """What is drawn meanwhile is a part of the document of this kind (`tags`); ``words`` are said in place of a picture."""
+        """Open a part of the document of this kind (`tags`) for everything drawn in the block; ``words`` describe a picture."""
         return self.tags.element(kind, words)
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
-        """Everything that is drawn meanwhile is one part of the document, not parted further: a slip, a cell, a row of a form."""
+        """Open a part of the document that is not parted further: a slip, a cell, a row of a form."""
         return self.tags.block(kind)
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """The lines that are drawn meanwhile are one paragraph, unless they stand in a part already."""
+        """Open a paragraph for the lines drawn in the block, unless they stand in a part already."""
         return self.tags.paragraph()
 
     def aside(self) -> AbstractContextManager[None]:
-        """What is drawn meanwhile is for the eye alone, or was said before."""
+        """Mark everything drawn in the block as decoration or repetition, which is not read aloud."""
         return self.tags.aside()
 
     def bookmark(self, title: str, level: int = 1) -> None:
@@ -127,10 +120,7 @@ class Pen:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
-        is_marked = self.tags.begin_aside()
-        self._ink.lines(((x1, y1, x2, y2),), width)
-        if is_marked:
-            self.tags.end_mark()
+        self.lines(((x1, y1, x2, y2),), width)
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
@@ -216,7 +206,7 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class OnFront:
-    """The drawing of a page that lies on the front of the paper, though others came before it: nothing is printed on the back of those."""
+    """The drawing of a page that lies on the front of the paper, with nothing printed on the back of the page before it."""
 
     draw: Drawing
 
@@ -225,15 +215,20 @@ class OnFront:
         self.draw(pen)
 
 
-def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
+def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
+    """Pages with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
+    return tuple(map(OnFront, pages))
+
+
+def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
     """Width and height of the page in points, as it is held."""
     width, height = job.options.paper.value
-    return (width, height) if orientation is Orientation.PORTRAIT else (height, width)
+    return (height, width) if is_landscape else (width, height)
 
 
-def frame(job: Job, head: float = HEAD, orientation: Orientation = Orientation.PORTRAIT) -> Box:
+def frame(job: Job, head: float = HEAD, *, is_landscape: bool = False) -> Box:
     """The box that is left for a sheet's own contents below a head of so many points."""
-    width, height = paper_size(job, orientation)
+    width, height = paper_size(job, is_landscape=is_landscape)
     return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
 
 

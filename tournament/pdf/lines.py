@@ -14,7 +14,7 @@ _WHOLE_WORD = 14  # letters of a word that is never parted in a table
 
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
-    """How wide a line is set, in points."""
+    """The width of a line in points."""
     return sum([run.width for run in runs(text, weight, Direction.OWN)]) * size / 1000
 
 

@@ -19,7 +19,7 @@ GUTTER = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnStyle:
-    """How a column of a listing is set on paper: as `TableColumn` has it; without ``align`` figures stand right, words left."""
+    """The style of a column of a listing on paper, as `TableColumn` has it; without ``align`` figures stand right and words left."""
 
     width: float = 0.0
     align: Align | None = None
@@ -135,7 +135,7 @@ class SideBySide:
     is_measured: bool = False
 
     def contents(self) -> Iterable[PartContent]:
-        """What its blocks say."""
+        """The contents of its blocks."""
         return contents_of(self.blocks)
 
     def width(self, width: float) -> float:
@@ -143,7 +143,7 @@ class SideBySide:
         return (width - GUTTER * (self.count - 1)) / self.count
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """As many columns as there are, full from the first one on; a new page first where less than half of one is left."""
+        """The columns of this page, filled from the first one on; a new page first where less than half of a page is left."""
         column = self.width(width)
         if not self.is_measured:
             return self.at_width(width).take(width, space, whole_page)

@@ -51,7 +51,7 @@ class Weight(Enum):
 
 
 class Direction(Enum):
-    """Where a line begins: by its first letter, as a name does, or always at the left, as our sentences do."""
+    """The direction of a line: that of its first letter, as for a name, or always from the left, as for our sentences."""
 
     OWN = None
     LEFT_TO_RIGHT = "L"

@@ -1,4 +1,4 @@
-"""Which sheets are in the hall now, and how what was printed of them compares with what would be printed today."""
+"""The sheets that are in the hall now, and the comparison of their prints with what would be printed today."""
 
 from __future__ import annotations
 
@@ -70,6 +70,7 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
         Hangs.ONCE_CLOSED: closed,
         Hangs.LATEST: closed[-1:],
         Hangs.AT_THE_END: event if is_over else [],
+        Hangs.FOR_PRIZES: event if is_over else [],
     }
 
 
@@ -85,7 +86,7 @@ def expected(record: EventRecord) -> frozenset[Place]:
     return frozenset(
         (name, number)
         for name, number in in_use(record)
-        if SHEETS[name].is_expected and (number is None or number in latest)
+        if SHEETS[name].hangs.is_expected and (number is None or number in latest)
     )
 
 
@@ -115,7 +116,7 @@ def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
 
 
 class Prints:
-    """What was printed of an event, in order of time, and how it compares with what would be printed today; all is worked out once."""
+    """The prints of an event, in order of time, and their comparison with what would be printed today; each sheet is worked out once."""
 
     def __init__(self, record: EventRecord, prints: Sequence[Printed]) -> None:
         self.record = record
@@ -127,19 +128,19 @@ class Prints:
             self._by_place.setdefault((row.sheet, row.round), []).append(row)
 
     def states(self, places: Iterable[Place]) -> tuple[SheetState, ...]:
-        """How each of these sheets stands; one that cannot be printed now has changed in no part."""
+        """The state of each of these sheets; one that cannot be printed now counts as unchanged."""
         return tuple(self._state(place) for place in places)
 
     def latest(self) -> tuple[SheetState, ...]:
-        """How every sheet stands, one of a round as it is of the round that is printed where none is chosen."""
+        """The state of every sheet; a sheet of a round is taken for the round that is printed where none is chosen."""
         last = {row.sheet: row for row in self.rows}
         return tuple(self._latest(name, last.get(name)) for name in SHEETS)
 
     def renewed(self) -> tuple[Printed, ...]:
         """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
 
-        What hangs of them takes today's fingerprint part by part; a print that said something else than what hangs keeps the old one, which
-        equals none of today's. Whether a sheet was out of date already nobody can know: its fingerprints were made of other values.
+        The latest prints take today's fingerprints part by part. An older print that differs from them keeps its own fingerprints, which
+        equal none of today's. Whether the latest were out of date already cannot be known: their fingerprints were made of other values.
         """
         found = []
         for (name, number), rows in self._by_place.items():
@@ -169,7 +170,7 @@ class Prints:
         return self._compared((name, last.round if today is None else today.round), today)
 
     def _contents(self, name: str, number: int | None, last: Printed) -> Contents | None:
-        """What a sheet says today, by the clock of who printed it last; None where it cannot be printed."""
+        """The contents of a sheet today, in the time zone of its last print; None where it cannot be printed."""
         options = Options(round_number=number or None)
         try:
             return SHEETS[name].contents(Job(self.record, options, last.printed_at, self._scores))
@@ -187,7 +188,7 @@ class Prints:
 
 
 def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
-    """What hangs after these prints, in order of time: a stretch of tables adds to what was printed whole before it."""
+    """The fingerprints of the paper that hangs after these prints, in order of time: a stretch of tables adds to an earlier whole print."""
     parts: dict[str, str] = {}
     for row in prints:
         parts = {**(parts if not row.is_whole else {}), **row.parts}

@@ -24,13 +24,13 @@ def table_address(public_address: str, round_number: int, table: int) -> str:
 
 
 def network_code(name: str) -> str:
-    """What a camera reads to join an open network of that name; one with a password is joined by hand."""
+    """The content of a code that joins a phone to an open network of that name; a network with a password is joined by hand."""
     escaped = "".join(f"\\{character}" if character in '\\;,":' else character for character in name)
     return f"WIFI:T:nopass;S:{escaped};;"
 
 
 def printed_width(address: str, width: float) -> float:
-    """How wide a code is drawn, quiet zone included, so that its dark part is ``width`` points wide."""
+    """The width of a code, quiet zone included, whose dark part is ``width`` points wide."""
     modules, _ = _path(address)
     return width * modules / (modules - 2 * QUIET)
 

@@ -13,7 +13,7 @@ from enum import Enum, StrEnum
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, posted_pages
 from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
-from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, Orientation, frame
+from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
 from tournament.scores.scoring import ScoringError
 from tournament.tellings.disputes import disputed_in
@@ -27,7 +27,7 @@ class Scope(StrEnum):
 
 
 class Takes(Enum):
-    """Which choices a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
+    """The choices that a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
 
     ORDER = "order"
     TABLES = "tables"
@@ -39,7 +39,7 @@ BY_TABLE = frozenset({Takes.TABLES})
 
 
 class Hangs(Enum):
-    """When a sheet that was printed hangs or lies in the hall, so that it is printed anew where it would say something else."""
+    """The time in which a printed sheet hangs or lies in the hall, so that the desk asks for a new print when its contents change."""
 
     NEVER = "never"
     WITH_ADDRESS = "while the event has an address"
@@ -49,22 +49,28 @@ class Hangs(Enum):
     ONCE_CLOSED = "once its round is closed"
     LATEST = "until the next round is closed"
     AT_THE_END = "once every round is closed"
+    FOR_PRIZES = "once every round is closed, if it is wanted"
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether the desk says then that such a sheet was never printed."""
+        return self in (Hangs.WHILE_PLAYED, Hangs.ONCE_CLOSED, Hangs.LATEST, Hangs.AT_THE_END)
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What some of a sheet follows from, by parts, where that cannot be read off its blocks: they are drawn, or cost much to work out."""
+    """The values that parts of a sheet follow from, in place of blocks that are drawn by hand or cost much to work out."""
 
     parts: tuple[PartContent, ...]
 
     def contents(self) -> Iterable[PartContent]:
-        """Those parts."""
+        """Those values."""
         return self.parts
 
 
 @dataclass(frozen=True, slots=True)
 class SheetBlocks:
-    """What stands on one sheet of an event: its blocks, and how they are set on pages inside a box.
+    """The blocks of one sheet of an event, and the function that sets them on pages inside a box.
 
     ``scope`` is what it covers ("After round 2") where neither the sheet nor the job's round says it, ``round`` the round that it is of
     where that is not the job's.
@@ -105,7 +111,7 @@ class SetSheet:
 
     def is_front(self, at: int) -> bool:
         """Whether a page, counted from 0, lies on the front of the paper where both sides are printed; the first always does."""
-        return at == 0 or self.sheet.on_fronts or isinstance(self.pages[at], OnFront)
+        return at == 0 or isinstance(self.pages[at], OnFront)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +121,10 @@ class PaperSheet:
     - ``covers`` stands in its head where that is the same for every event.
     - ``takes`` are the choices that change it; what takes none goes out whole. ``supplements`` are handed to it beside the event.
     - ``pack`` says with which sheets of a round it is printed.
-    - ``hangs`` says when it is in the hall, ``is_expected`` whether the desk says then that it was never printed.
+    - ``hangs`` says when it is in the hall.
     - ``apart``: each table or each player has a paper of its own, which can be printed anew alone.
     - ``carries_address``: the event's address stands in its head, or on it where it has no head (``is_bare``).
-    - ``on_fronts``: nothing is printed on backs, for it hangs, stands folded or is handed out page by page.
-    - ``is_framed``: people keep it, so its foot is as small as can be read.
+    - ``is_framed``: people hang it framed, so it is landscape and its foot is as small as can be read.
     - ``needs_ruling``: while a dispute is open it is printed with a reason only.
     - ``is_before_tiles``: starting tiles say who begins, and make it no less right when they are typed after it was printed.
     """
@@ -133,12 +138,9 @@ class PaperSheet:
     supplements: frozenset[Supplement] = frozenset()
     pack: PackPart | None = None
     hangs: Hangs = Hangs.NEVER
-    is_expected: bool = False
     apart: Takes | None = None
     carries_address: bool = False
     is_bare: bool = False
-    on_fronts: bool = False
-    orientation: Orientation = Orientation.PORTRAIT
     is_framed: bool = False
     needs_ruling: bool = False
     is_before_tiles: bool = False
@@ -151,7 +153,7 @@ class PaperSheet:
     def frame(self, job: Job) -> Box:
         """The box that is left for its blocks."""
         head = POSTED_HEAD if self.carries_address and job.record.public_address else HEAD
-        return frame(job, 0.0 if self.is_bare else head, self.orientation)
+        return frame(job, 0.0 if self.is_bare else head, is_landscape=self.is_framed)
 
     def build(self, job: Job) -> SetSheet:
         """The sheet on its pages; PaperError where it cannot be printed now. Where a part of it was asked for, its head says which."""
@@ -166,7 +168,7 @@ class PaperSheet:
             return SetSheet(self, scope, built.set_pages(self.frame(job)), built.is_provisional)
 
     def contents(self, job: Job) -> Contents:
-        """What it says now; PaperError where it cannot be printed now. Nothing is laid out for it."""
+        """The fingerprints of its parts as the event stands; PaperError where it cannot be printed now. Nothing is laid out for it."""
         with _in_words_of_the_rule():
             if self.is_before_tiles:
                 job = job.before_tiles()

@@ -54,7 +54,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class NaturalWidths:
-    """How wide each cell of a table is in one line at a size of one point: they hold for every size in which the table is tried.
+    """The width of each cell of a table in one line at a size of one point, from which its width at any size follows.
 
     Frozen, without slots because they are measured once, and only where the table is set.
     """
@@ -177,7 +177,7 @@ class PrintedTable:
         return MeasuredTable(widths, self._head_height(widths), tuple(heights), broken)
 
     def _are_whole(self, whole: Sequence[float]) -> list[bool]:
-        """Of each row whether every cell stands in one line at its size, where that is known without setting it."""
+        """For each row, whether every cell is known to fit in one line at its size, from its natural width alone."""
         if self.natural is None:
             return [False] * len(self.rows)
         if all(map(le, self.natural.widest, whole)):
@@ -185,7 +185,7 @@ class PrintedTable:
         return [all(map(le, cells, whole)) for cells in self.natural.rows]
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """As many rows as fit under the head; never fewer than two before or after a break."""
+        """The rows that fit under the head, never fewer than two before or after a break."""
         measured = self._at(width)
         head, heights = measured.head, measured.heights
         height = head + sum(heights)
@@ -211,7 +211,7 @@ class PrintedTable:
         return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
 
     def broken(self, width: float) -> int:
-        """How many of its cells and small lines are broken or set smaller when it is so wide."""
+        """The number of its cells and small lines that are broken or set smaller at a width."""
         return self._at(width).broken
 
     def _head_height(self, widths: tuple[float, ...]) -> float:
@@ -245,13 +245,13 @@ class PrintedTable:
         return max(heights)
 
     def _under(self, row: TableRow, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
-        """Where the small lines below a row begin, at its first column of free width, and the lines."""
+        """The left edge of the small lines below a row, which is its first column of free width, and the lines."""
         first = next((index for index, column in enumerate(self.columns) if not column.width), 0)
         left = sum(widths[:first])
         return left, lines.wrap(row.under, sum(widths) - left - 6, self.under_size)
 
     def _under_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
-        """What small lines add to their row, which they are moved up into: a line below a name needs less white than another name."""
+        """The height that small lines add to their row, less the white they are moved up into, of which they need less than a name."""
         if not row.under:
             return 0.0
         return len(self._under(row, widths)[1]) * self.under_size * UNDER_LEADING - self.size * MOVED_UP

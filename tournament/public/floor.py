@@ -21,7 +21,7 @@ from tournament.public.cache import without_indents
 from tournament.public.forms.bonus import BonusForm
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
-from tournament.record.rulebook import rulebook
+from tournament.record.books import rulebook
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.floor.prices import EDITION, SPLIT_NOTE, TIERS, price_lines

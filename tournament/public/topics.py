@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournament.record.helpbook import helpbook
+from tournament.record.books import helpbook
 
 
 @login_not_required

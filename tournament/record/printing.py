@@ -18,57 +18,43 @@ class Sides(StrEnum):
 
 
 class Supplement(Enum):
-    """What some sheets are handed beside the event: the tables' calls, the codes of players."""
+    """Data that some sheets are handed beside the event: the tables' calls, the codes of players."""
 
     CALLS = "calls"
     PLAYER_CODES = "player codes"
 
 
 class PartKind(StrEnum):
-    """What a part of a sheet is about; the values are stored."""
+    """The kinds of parts of a sheet, each with the key under which it is stored and its words."""
 
-    TABLE = "table"
-    PLAYER = "player"
-    ROUND = "round"
-    HEADING = "heading"
-    ORDER = "order"
-    RULES = "rules"
-    ROUNDS = "rounds"
-    IDLE = "idle"
-    DRAW = "draw"
-    MET = "met"
-    CHAINS = "chains"
-    PENALTIES = "penalties"
-    RULINGS = "rulings"
-    MEDALS = "medals"
-    JUNIORS = "juniors"
-    PENTAMIND = "pentamind"
-    ALL = "all"
-    COMING = "coming"
+    words: str
+    """The kind as it is read out; before numbers of tables and rounds, and names of players, where it is one of those."""
 
-    @property
-    def words(self) -> str:
-        """The part as it is read out; of tables, players and rounds these words go before the numbers or names."""
-        return {
-            PartKind.TABLE: "table",
-            PartKind.PLAYER: "player",
-            PartKind.ROUND: "round",
-            PartKind.HEADING: "the heading",
-            PartKind.ORDER: "what stands above the list",
-            PartKind.RULES: "the settings",
-            PartKind.ROUNDS: "the rounds",
-            PartKind.IDLE: "who has no table",
-            PartKind.DRAW: "the draw",
-            PartKind.MET: "who has met whom",
-            PartKind.CHAINS: "the chain names",
-            PartKind.PENALTIES: "the penalties",
-            PartKind.RULINGS: "the rulings",
-            PartKind.MEDALS: "the medals",
-            PartKind.JUNIORS: "the juniors",
-            PartKind.PENTAMIND: "the Pentamind points",
-            PartKind.ALL: "the event",
-            PartKind.COMING: "the rounds to come",
-        }[self]
+    def __new__(cls, key: str, words: str = "") -> PartKind:
+        """A kind by the key under which it is stored, and its words."""
+        kind = str.__new__(cls, key)
+        kind._value_ = key
+        kind.words = words
+        return kind
+
+    TABLE = "table", "table"
+    PLAYER = "player", "player"
+    ROUND = "round", "round"
+    HEADING = "heading", "the heading"
+    ORDER = "order", "what stands above the list"
+    RULES = "rules", "the settings"
+    ROUNDS = "rounds", "the rounds"
+    IDLE = "idle", "who has no table"
+    DRAW = "draw", "the draw"
+    MET = "met", "who has met whom"
+    CHAINS = "chains", "the chain names"
+    PENALTIES = "penalties", "the penalties"
+    RULINGS = "rulings", "the rulings"
+    MEDALS = "medals", "the medals"
+    JUNIORS = "juniors", "the juniors"
+    PENTAMIND = "pentamind", "the Pentamind points"
+    ALL = "all", "the event"
+    COMING = "coming", "the rounds to come"
 
 
 class SheetPart(NamedTuple):
@@ -110,7 +96,7 @@ PartContent = tuple[SheetPart, object]
 """A part of a sheet and something that it says: a value with a `repr` that is equal where the value is."""
 
 EARLIER_DIGITS = 12
-"""How many digits a fingerprint of 2.8 and earlier has: it was made of other values, so none of today's equals it."""
+"""The length of a fingerprint of 2.8 and earlier, which was made of other values, so that none of today's equals it."""
 
 
 def fingerprint_of(value: object) -> str:
@@ -120,7 +106,7 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one sheet says: its name, the round it is of (None for one of the event), and the fingerprint of each part by its key.
+    """The contents of one sheet: its name, its round (None for a sheet of the event), and the fingerprint of each part by its key.
 
     ``is_whole`` where no stretch of tables or players was chosen.
     """

@@ -1,15 +1,23 @@
 """Game logs at the desk: a log read and replayed, its players found at the table, and what a ruling may rest on (R11).
 
-1. `read_sheet` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
+1. `read_table_log` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
    after every turn, and every finding beside its turn.
 2. `find_seats` proposes which player of the table each player of the log is; the director confirms.
-3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` says why it cannot be applied.
+3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` are the reasons why it cannot be applied.
 4. `causes_in` leads with what went wrong, as sentences with the money that moved, and folds what only follows from it.
 5. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
 """
 
-from tournament.replays.causes import Cause, Following, causes_in
-from tournament.replays.reading import GameReading, Turn, read_game
+from tournament.replays.causes import causes_in
+from tournament.replays.log import (
+    MAX_EVENTS,
+    NO_TABLE,
+    TableHeader,
+    UnreadableLogError,
+    header_of,
+    read_table_log,
+)
+from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
     Comparison,
@@ -24,17 +32,15 @@ from tournament.replays.rulings import (
     unproved,
 )
 from tournament.replays.seats import Likeness, SeatGuess, find_seats
-from tournament.replays.sheet import MAX_EVENTS, NO_TABLE, Sheet, TableHeader, UnreadableLogError, header_of, read_sheet
-from tournament.replays.telling import (
+from tournament.replays.sentences import (
     AccountLine,
     account_lines,
-    signed,
+    spoken_calculation,
+    spoken_fact,
     spoken_message,
     spoken_possible,
-    spoken_settling,
     spoken_step,
     spoken_value,
-    spoken_working,
 )
 
 __all__ = [
@@ -42,15 +48,12 @@ __all__ = [
     "MAX_EVENTS",
     "NO_TABLE",
     "AccountLine",
-    "Cause",
     "Comparison",
-    "Following",
     "GameReading",
+    "GameTurn",
     "Likeness",
     "SeatGuess",
-    "Sheet",
     "TableHeader",
-    "Turn",
     "UnreadableLogError",
     "account_lines",
     "causes_in",
@@ -63,15 +66,14 @@ __all__ = [
     "propose_question",
     "propose_ruling",
     "read_game",
-    "read_sheet",
+    "read_table_log",
     "settling_facts",
-    "signed",
+    "spoken_calculation",
     "spoken_end",
+    "spoken_fact",
     "spoken_message",
     "spoken_possible",
-    "spoken_settling",
     "spoken_step",
     "spoken_value",
-    "spoken_working",
     "unproved",
 ]

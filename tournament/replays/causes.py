@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from games.acquire.actions import Act
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.workings import BonusWorking, DisposalWorking, Working
-from tournament.replays.reading import GameReading, Turn
-from tournament.replays.telling import spoken_message, spoken_value
+from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
+from tournament.replays.reading import GameReading, GameTurn
+from tournament.replays.sentences import spoken_message, spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -22,34 +22,34 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 class Cause:
     """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow.
 
-    ``hint`` is which reading of the log the judge holds for likely, empty for none: it is no part of a ruling.
+    ``hint`` is which reading of the log is likely, empty for none: it is no part of a ruling.
     """
 
     number: int
-    turn: Turn
+    turn: GameTurn
     finding: Finding
     step: int
     sentence: str
     hint: str
-    workings: tuple[Working, ...]
+    calculations: tuple[Calculation, ...]
     following: tuple[Following, ...]
 
     @property
-    def tells_money(self) -> bool:
-        """Whether the sentence itself says how much was moved."""
+    def states_money(self) -> bool:
+        """Whether the sentence itself states how much was moved."""
         return self.finding.code in MONEY
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and workings."""
+    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and calculations."""
 
     number: int
-    turn: Turn
+    turn: GameTurn
     finding: Finding
     step: int
     sentence: str
-    workings: tuple[Working, ...]
+    calculations: tuple[Calculation, ...]
 
 
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
@@ -59,8 +59,10 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     for number, (turn, finding) in enumerate(found):
         if finding.cause is not None:
             placed, sentence = reading.placed[number], spoken_finding(reading, number)
-            workings = () if finding.severity is Severity.NOTE else placed.workings  # a note only repeats its cause
-            follower = Following(number, turn, finding, placed.step, sentence, workings)
+            calculations = (
+                () if finding.severity is Severity.NOTE else placed.calculations
+            )  # a note only repeats its cause
+            follower = Following(number, turn, finding, placed.step, sentence, calculations)
             followers.setdefault(_first_of(reading, number), []).append(follower)
     causes = [
         Cause(
@@ -69,8 +71,8 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
             finding,
             reading.placed[number].step,
             spoken_finding(reading, number),
-            reading.placed[number].hint or "",
-            reading.placed[number].workings,
+            finding.hint,
+            reading.placed[number].calculations,
             tuple(followers.get(number, ())),
         )
         for number, (turn, finding) in enumerate(found)
@@ -90,17 +92,17 @@ def spoken_finding(reading: GameReading, number: int) -> str:
     turn, finding = reading.findings[number]
     placed = reading.placed[number]
     if finding.code == "final-wrong":
-        return f"At the end: {_told(reading, finding, placed)}"
+        return f"At the end: {_sentence(reading, finding, placed)}"
     if finding.turn is not None and finding.turn != turn.view.number:
-        return _told(reading, finding, placed)  # a turn that is not written down names itself
+        return _sentence(reading, finding, placed)  # a turn that is not written down names itself
     title = f"Turn {turn.view.number}" if turn.place else "Start"
-    return f"{title}: {_told(reading, finding, placed)}"
+    return f"{title}: {_sentence(reading, finding, placed)}"
 
 
-def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """A finding in a sentence, without the judge's hint."""
+def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
+    """A finding in a sentence, without its hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or spoken_message(finding, placed.hint)
+    return own or spoken_message(finding, with_hint=False)
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -130,11 +132,11 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Bonuses that the log does not tell, with those to whom they were due; empty for any other finding."""
+    """Bonuses that the log leaves out, with those to whom they were due; empty for any other finding."""
     if finding.code != "bonus-missing":
         return ""
     ids = [player.id for player in reading.players]
-    told = {
+    stated = {
         (ids[event.player], reading.chains[event.value[0]])
         for step in reading.steps
         if step.view.number == finding.turn
@@ -142,27 +144,33 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
         if event.act is Act.BONUS
     }
     sentences = []
-    for working in placed.workings:
-        if isinstance(working, BonusWorking):
-            unpaid = [holder for holder in working.holders if holder.due and (holder.player, working.chain) not in told]
+    for calculation in placed.calculations:
+        if isinstance(calculation, BonusCalculation):
+            unpaid = [
+                holder
+                for holder in calculation.holders
+                if holder.due and (holder.player, calculation.chain) not in stated
+            ]
             due = [f"{spoken_value(holder.due)} for {holder.player}" for holder in unpaid if holder.player]
             if any(holder.player == finding.player for holder in unpaid):
-                sentences.append(f"no bonus for {working.chain} was written down; due was {' and '.join(due)}.")
+                sentences.append(f"no bonus for {calculation.chain} was written down; due was {' and '.join(due)}.")
     return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
 
 
 def _of_holding(finding: Finding, placed: Placed) -> str:
     """A wrong number of shares held, with what the player had and what is left of it; empty for any other finding."""
-    working = next((told for told in placed.workings if isinstance(told, DisposalWorking)), None)
-    if finding.code != "dispose-hold" or working is None:
+    calculation = next(
+        (calculation for calculation in placed.calculations if isinstance(calculation, DisposalCalculation)), None
+    )
+    if finding.code != "dispose-hold" or calculation is None:
         return ""
-    left = working.owned - working.sell - working.trade
-    done = [f"{count} {word}" for count, word in ((working.sell, "sold"), (working.trade, "traded")) if count]
+    left = calculation.owned - calculation.sell - calculation.trade
+    done = [f"{count} {word}" for count, word in ((calculation.sell, "sold"), (calculation.trade, "traded")) if count]
     rest = "none is" if not left else "1 is" if left == 1 else f"{left} are"
     so = f"with {' and '.join(done)} {rest} left" if done else "none was sold or traded"
-    return f"{working.player} was written to hold {working.hold} of {working.chain}, but had {working.owned}: {so}."
+    return f"{calculation.player} was written to hold {calculation.hold} of {calculation.chain}, but had {calculation.owned}: {so}."
 
 
 def moved(player: str, amount: int) -> str:
-    """For whom how much: "500 more for Quy"."""
+    """By how much and for whom a sum was moved: "500 more for Quy"."""
     return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"

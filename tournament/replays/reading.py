@@ -1,4 +1,4 @@
-"""A log read and replayed whole: what the game comes to, every turn with its words, and every step with its position."""
+"""A log read and replayed whole: final cash and findings, every turn with its text, and every step with its position."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from itertools import pairwise
 
 from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.errors import Problem
-from games.acquire.logs import Note, write_text
+from games.acquire.logs import Liberty, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import UNDONE, Rewound, standing
-from tournament.replays.renaming import called, told_with, with_signs
-from tournament.replays.sheet import NO_TABLE, Sheet, TableHeader, read_sheet
+from tournament.replays.log import NO_TABLE, ReadLog, TableHeader, read_table_log
+from tournament.replays.renaming import called, with_names, with_signs
 
 READ_LOGS_KEPT = 16
-"""Logs whose reading is kept in memory, for a viewer asks for one step after another."""
+"""Logs whose reading is cached, for a viewer asks for one step after another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameTurn:
     """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
 
     ``undone`` are those of its lines, and of turns behind it, that a rewind in it took out of the game.
-    ``opening`` is the first thing that the log tells of the turn, None where it tells nothing; ``view`` is the position after it,
+    ``opening`` is the first event of the turn in the log, None where there is none; ``view`` is the position after it,
     before what is paid at the end of the game; ``first`` and ``last`` are the indices of its steps.
     """
 
@@ -45,31 +45,31 @@ class Turn:
 class GameReading:
     """A log with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position.
 
-    ``placed`` says of each finding of the answer where it stands and what decides it; ``text`` and ``table`` are what was read.
+    ``placed`` has for each finding of the answer where it stands and what decides it; ``text`` and ``table`` are what was read.
     """
 
     text: str
     table: TableHeader
-    sheet: Sheet
+    log: ReadLog
     answer: Replay
-    turns: tuple[Turn, ...]
+    turns: tuple[GameTurn, ...]
     steps: tuple[StepView, ...]
     placed: tuple[Placed, ...]
 
     @property
     def record(self) -> GameRecord:
-        """What the log says, turn by turn."""
-        return self.sheet.record
+        """What the log records, turn by turn."""
+        return self.log.record
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[Liberty, ...]:
         """The liberties taken in reading the log."""
-        return self.sheet.notes
+        return self.log.notes
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The places of the log that nobody could read."""
-        return self.sheet.problems
+        return self.log.problems
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
@@ -77,8 +77,8 @@ class GameReading:
         proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
         return {} if self.problems else proved
 
-    def told_by(self, names: Sequence[str]) -> GameReading:
-        """The same game told by other names for its players, in the order of the log."""
+    def with_names(self, names: Sequence[str]) -> GameReading:
+        """The same game with other names for its players, in the order of the log."""
         return read_game(self.text, self.table, tuple(names))
 
     @property
@@ -92,38 +92,39 @@ class GameReading:
         return self.record.header.labels().names
 
     @property
-    def findings(self) -> tuple[tuple[Turn, Finding], ...]:
+    def findings(self) -> tuple[tuple[GameTurn, Finding], ...]:
         """Every finding with the turn in which it is made, in the order of the answer."""
         return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
     @property
     def starting_tiles(self) -> dict[str, int]:
         """The starting tile of each player who has one, by the log's ID."""
-        return self.sheet.starting_tiles
+        return self.log.starting_tiles
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
 def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] = ()) -> GameReading:
-    """Read a log and replay it; ``names`` are other names for its players, one each, by which everything is told then.
+    """Read a log and replay it; ``names`` are other names for its players, one each, which then stand everywhere.
 
     Raises UnreadableLogError, with every place that is wrong, where no turn can be read.
     """
-    sheet = read_sheet(text, table)
+    log = read_table_log(text, table)
     if names:
-        sheet = replace(sheet, record=called(sheet.record, names))
-    record = sheet.record
+        log = replace(log, record=called(log.record, names))
+    record = log.record
     signed = with_signs(record)
-    walked = told_with(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
-    bounds = _bounds(walked.steps)
-    told = _events_by_turn(record, len(bounds)) or _events_as_read(walked.steps, bounds)
-    openings = _openings_by_turn(record, len(bounds))
-    views = [_view_after(walked.steps[first : last + 1]) for first, last in bounds]
+    walk = with_names(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
+    bounds = _bounds(walk.steps)
+    by_turn = _events_by_turn(record, len(bounds))
+    events = by_turn or _events_as_read(walk.steps, bounds)
+    openings = [_opening(turn) for turn in by_turn] or [None] * len(bounds)
+    views = [_view_after(walk.steps[first : last + 1]) for first, last in bounds]
     turns = tuple(
-        Turn(
+        GameTurn(
             place,
             view.label if place else "Start",
-            _written(record, told[place]),
-            _undone(record, told[place]),
+            _written(record, events[place]),
+            _undone(record, events[place]),
             openings[place],
             view,
             (),
@@ -131,22 +132,22 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
         )
         for place, view in enumerate(views)
     )
-    found = _findings_by_turn(walked.answer, turns)
-    turns = tuple(replace(turn, findings=told) for turn, told in zip(turns, found, strict=True))
-    return GameReading(text, table, sheet, walked.answer, turns, walked.steps, walked.placed)
+    found = _findings_by_turn(walk.answer, turns)
+    turns = tuple(replace(turn, findings=own) for turn, own in zip(turns, found, strict=True))
+    return GameReading(text, table, log, walk.answer, turns, walk.steps, walk.placed)
 
 
 @dataclass(frozen=True, slots=True)
 class _Signed:
-    """A record with signs for its players, known by all that it says."""
+    """A record with signs for its players, which is equal to another one if its text is."""
 
-    said: str
+    text: str
     record: GameRecord = field(compare=False)
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
 def _judged(signed: _Signed) -> Walk:
-    """The walk through a log with a sign for each player: judging takes longest, and is the same at whatever table, by whatever names."""
+    """The walk through a log with a sign for each player: it takes longest, and is the same whatever the players are called."""
     return walk_through(signed.record)
 
 
@@ -161,7 +162,7 @@ def _view_after(steps: Sequence[StepView]) -> TurnView:
     return [step.view for step in steps if step.kind is not StepKind.SALE][-1]
 
 
-def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
+def _place_of(finding: Finding, turns: Sequence[GameTurn]) -> int:
     """The place of a finding's turn, by its number; the turn before it where it is not written down, and else the start."""
     number = finding.turn or 0
     own = [turn.place for turn in turns if turn.view.number == number]
@@ -169,7 +170,7 @@ def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
     return own[0] if own else before[-1] if before else 0
 
 
-def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Finding, ...]]:
+def _findings_by_turn(answer: Replay, turns: Sequence[GameTurn]) -> list[tuple[Finding, ...]]:
     """The findings of each turn, each once."""
     found: list[list[Finding]] = [[] for _ in turns]
     for finding in answer.findings:
@@ -178,39 +179,36 @@ def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Findi
 
 
 def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
-    """What the log tells in each turn, in its order; what comes before the first turn stands first.
+    """The events of the log turn by turn, in its order; those before the first turn stand first.
 
-    Nothing where the game as it is best read has another number of turns than the log.
+    None where the game as it is best read has another number of turns than the log.
     """
-    events = _standing(record)
+    has_rewind = any(event.act is Act.REWIND for event in record.events)
+    events = standing(record).events if has_rewind else record.events  # what a rewind undid is taken out
     starts = [index for index, event in enumerate(events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
         return []
     return [events[first:last] for first, last in pairwise([0, *starts, len(events)])]
 
 
-def _standing(record: GameRecord) -> Sequence[Action]:
-    """The events of a record with what a rewind undid taken out, each in its place."""
-    has_rewind = any(event.act is Act.REWIND for event in record.events)
-    return standing(record).events if has_rewind else record.events
-
-
 def _events_as_read(steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]) -> list[Sequence[Action]]:
-    """What each turn tells as the log is best read, where turns were added to it or left out."""
+    """The events turn by turn as the log is best read, where turns were added to it or left out."""
     return [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
 
 
-def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
-    """The first thing done in each turn, none for the start; as with the words, none where the log counts its turns wrongly."""
-    told = _events_by_turn(record, count)
-    if not told:
-        return [None] * count
-    aside = BESIDE_THE_GAME | {Act.REWIND}
-    return [None, *(next((event for event in events[1:] if event.act not in aside), None) for events in told[1:])]
+#: What does not open a turn: what the director does beside the game, and the turn itself.
+_NO_OPENING = BESIDE_THE_GAME | {Act.REWIND, Act.TURN}
+
+
+def _opening(events: Sequence[Action]) -> Action | None:
+    """The first event of a turn that is done in it; None for none, and for the start."""
+    if not events or events[0].act is not Act.TURN:
+        return None
+    return next((event for event in events if event.act not in _NO_OPENING), None)
 
 
 def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
-    """What the rewinds among these events undid, in the text spelling; a clause stands with its player's name."""
+    """The events that the rewinds among these undid, in the text spelling; a clause stands with its player's name."""
     lines: list[str] = []
     for event in events:
         if isinstance(event.value, Rewound) and event.value.undone:
@@ -226,15 +224,15 @@ _CLAUSES = frozenset(Act) - BESIDE_THE_GAME - {Act.TURN, Act.START, Act.HAND, Ac
 
 def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     """Events in the text spelling, whatever that of the log."""
-    told = record.header
-    players = tuple(Player(player.id, player.id) for player in told.players)
-    header = Header(edition=told.edition, players=players, chains=told.chains, variant=told.variant)
-    spoken = [_as_written(event) for event in events if event != UNDONE]
-    _, _, body = write_text(GameRecord(header, spoken)).partition("\n\n")
+    own = record.header
+    players = tuple(Player(player.id, player.id) for player in own.players)
+    header = Header(edition=own.edition, players=players, chains=own.chains, variant=own.variant)
+    stated = [_as_stated(event) for event in events if event != UNDONE]
+    _, _, body = write_text(GameRecord(header, stated)).partition("\n\n")
     return tuple(line.strip() for line in body.splitlines() if line.strip())
 
 
-def _as_written(event: Action) -> Action:
+def _as_stated(event: Action) -> Action:
     """A rewind as the log has it, whatever it undid."""
     value = event.value
     return event._replace(value=(value.to, value.reason)) if isinstance(value, Rewound) else event

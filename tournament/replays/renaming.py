@@ -1,4 +1,4 @@
-"""Names put into an answer that was found without them, so that one judgement is told by the log's own IDs and by the event's names."""
+"""Names of players in a replay: it is made with signs instead of them, and one replay then serves whatever they are called."""
 
 from __future__ import annotations
 
@@ -32,53 +32,53 @@ def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
     players = tuple(Player(name, name) for name in names)
     events = record.events
     if any(event.act is Act.REWIND for event in events):
-        events = [_reason_told(event, record.header.players, names) for event in events]
+        events = [_renamed_reason(event, record.header.players, names) for event in events]
     return replace(record, header=replace(record.header, players=players), events=events)
 
 
-def _reason_told(event: Action, players: Sequence[Player], names: Sequence[str]) -> Action:
+def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[str]) -> Action:
     """A rewind whose reason calls the players by other names; any other event as it is."""
     if event.act is not Act.REWIND:
         return event
-    others = {said: name for player, name in zip(players, names, strict=True) for said in (player.id, player.name)}
-    said = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
-    if not said:
+    others = {old: name for player, name in zip(players, names, strict=True) for old in (player.id, player.name)}
+    words = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
+    if not words:
         return event
-    pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, said))})(?!\w)"
+    pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
     to, reason = event.value
     return event._replace(value=(to, re.sub(pattern, lambda found: others[found[0]], reason)))
 
 
-def told_with(value: Value, names: Sequence[str]) -> Value:
-    """A value in which every sign of `with_signs` is the name of that player."""
-    found: Value = _told(value, {_FIRST_SIGN + place: name for place, name in enumerate(names)})
+def with_names(value: Value, names: Sequence[str]) -> Value:
+    """The value with the name of each player in place of his sign by `with_signs`."""
+    found: Value = _renamed(value, {_FIRST_SIGN + place: name for place, name in enumerate(names)})
     return found
 
 
-def _told(value: Any, names: Mapping[int, str]) -> Any:
-    """The same object wherever nothing in it names a player, so that what is long and nameless is not made anew."""
+def _renamed(value: Any, names: Mapping[int, str]) -> Any:
+    """A value with names for signs; wherever nothing in it names a player it is the same object, so that little is copied."""
     kind: Any = type(value)
     if kind in _NAMELESS:
         return value
     if isinstance(value, str):
         return value if isinstance(value, Enum) or value.isascii() else value.translate(names)
     if kind is Action:
-        return value._replace(value=_told(value.value, names)) if value.act is Act.REWIND else value
+        return value._replace(value=_renamed(value.value, names)) if value.act is Act.REWIND else value
     if kind is tuple or kind is list:
-        told = [inner if type(inner) in _NAMELESS else _told(inner, names) for inner in value]
-        return value if all(map(is_, told, value)) else kind(told)
+        renamed = [inner if type(inner) in _NAMELESS else _renamed(inner, names) for inner in value]
+        return value if all(map(is_, renamed, value)) else kind(renamed)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
             return value  # the spaces of a board
-        return {_told(key, names): _told(inner, names) for key, inner in value.items()}
+        return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
     changed = {}
     for name in _fields_of(kind):
         inner = getattr(value, name)
         if type(inner) in _NAMELESS:
             continue
-        told_inner = _told(inner, names)
-        if told_inner is not inner:
-            changed[name] = told_inner
+        new = _renamed(inner, names)
+        if new is not inner:
+            changed[name] = new
     return replace(value, **changed) if changed else value
 
 

@@ -13,9 +13,9 @@ from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.causes import causes_in, moved
-from tournament.replays.reading import GameReading, Turn
-from tournament.replays.sheet import TOURNAMENT_EDITION
-from tournament.replays.telling import spoken_message, spoken_settling, spoken_value
+from tournament.replays.log import TOURNAMENT_EDITION
+from tournament.replays.reading import GameReading, GameTurn
+from tournament.replays.sentences import spoken_fact, spoken_message, spoken_value
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
@@ -26,7 +26,7 @@ FAR_APART = 4
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One seat: what was entered, what the replay proves and what the log itself ends with, dollars; None where not known.
+    """One seat: the cash that was entered, that the replay proves and with which the log itself ends, dollars; None where not known.
 
     ``is_chosen``: the amount is no computed one but the director's, for a player whom the log does not prove.
     """
@@ -109,29 +109,29 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
 
 
 def doubts_of(reading: GameReading, rows: Sequence[Comparison] = ()) -> tuple[str, ...]:
-    """What a director should know before trusting the computed cash, a sentence each; ``rows`` set it against the entered."""
+    """What a director should know before trusting the computed cash, a sentence each; ``rows`` compare it with the entered."""
     header = reading.record.header
-    told = _doubts_of_game(reading, rows)
+    doubts = _doubts_of_game(reading, rows)
     if header.edition != TOURNAMENT_EDITION:
-        told.append(
+        doubts.append(
             f"The log is replayed by the rules of {header.edition}, as its header says, not by those of the tournament "
             f"({TOURNAMENT_EDITION}, R3). Correct “edition:” in the log where that is wrong."
         )
     if header.rules:
-        told.append(f"The header changes rules of the game: {', '.join(header.rules)}.")
+        doubts.append(f"The header changes rules of the game: {', '.join(header.rules)}.")
     if header.position is not None:
-        told.append("The log starts in mid-game; what came before is taken as the header has it.")
+        doubts.append("The log starts in mid-game; what came before is taken as the header has it.")
     is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
     if is_doubtful and not unproved(reading):  # of cash that is not proved the page says more
-        told.append(
+        doubts.append(
             "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
             "table's; correct the log from that turn on and attach it again."
         )
-    return tuple(told)
+    return tuple(doubts)
 
 
 def _doubts_of_game(reading: GameReading, rows: Sequence[Comparison]) -> list[str]:
-    """Whether the log may tell of another table: starting tiles that were not drawn there, or cash of quite another sum."""
+    """Why the log may be of another table, at most one sentence: other starting tiles, or cash of quite another sum."""
     facts = []
     log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _, tile in reading.table.starts}
     if log_tiles and table_tiles and log_tiles != table_tiles:
@@ -154,13 +154,13 @@ def _spoken_tiles(tiles: Iterable[int]) -> str:
 
 
 def spoken_end(rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
-    """What all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
-    told = []
+    """The sums that all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
+    parts = []
     for row in rows:
         if row.difference:
             than = "than was entered" if row.entered is not None else "than the log’s own final"
-            told.append(f"{moved(names[row.player], row.difference)} {than}")
-    return f"In the end: {', '.join(told)}." if told else ""
+            parts.append(f"{moved(names[row.player], row.difference)} {than}")
+    return f"In the end: {', '.join(parts)}." if parts else ""
 
 
 def unproved(reading: GameReading) -> tuple[str, ...]:
@@ -170,18 +170,18 @@ def unproved(reading: GameReading) -> tuple[str, ...]:
 
 def settling_facts(reading: GameReading) -> tuple[str, ...]:
     """Which facts would settle the cash of the unproved, a sentence each."""
-    return tuple(spoken_settling(fact) for fact in reading.answer.settles)
+    return tuple(spoken_fact(fact) for fact in reading.answer.missing_facts)
 
 
 def propose_ruling(
     reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str], reason: str = ""
 ) -> str:
-    """The ruling as it may stand: each cause by the event's names and its rule, then every amount that changes (R11).
+    """A draft of the ruling: each cause by the event's names and its rule, then every amount that changes (R11).
 
     ``reason`` is why the director chose the amounts of those whom the log does not prove.
     """
-    told = reading.told_by(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
-    errors = [cause for cause in causes_in(told) if cause.finding.severity is Severity.ERROR]
+    renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
+    errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR]
     cited = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
     more = len(errors) - len(cited)
     if more:
@@ -205,11 +205,11 @@ def names_by_event(
     reading: GameReading, seats: Mapping[str, PlayerId], names: Mapping[PlayerId, str]
 ) -> tuple[str, ...]:
     """How the event calls the players of the log, in its order: by name, two of one name with their numbers, else by the log's ID."""
-    told = [names[seats[player.id]] if player.id in seats else player.id for player in reading.players]
-    keys = [name_key(name) for name in told]
+    called = [names[seats[player.id]] if player.id in seats else player.id for player in reading.players]
+    keys = [name_key(name) for name in called]
     return tuple(
         name if keys.count(name_key(name)) == 1 else f"{name} ({seats.get(player.id, player.id)})"
-        for name, player in zip(told, reading.players, strict=True)
+        for name, player in zip(called, reading.players, strict=True)
     )
 
 
@@ -217,10 +217,10 @@ def _was(entered: Dollars | None) -> str:
     return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
 
 
-def propose_question(turn: Turn, finding: Finding) -> str:
-    """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)"."""
-    number, _, player = turn.title.partition(" ")
-    place = f"Turn {number}, {player}" if turn.place and player else f"Turn {turn.title}" if turn.place else "Start"
+def propose_question(turn: GameTurn, finding: Finding) -> str:
+    """The question of a dispute about a finding, in one line: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)"."""
+    view = turn.view
+    place = f"Turn {view.number}, {view.player}" if turn.place and view.player else "Start"
     question = f"{place}: {spoken_message(finding)} ({finding.rule})"
     if len(question) <= LONGEST_QUESTION:
         return question

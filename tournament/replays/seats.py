@@ -15,8 +15,8 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 
-class Game(Protocol):
-    """A log that was read, replayed or not: who plays in it, and with which starting tiles."""
+class PlayedGame(Protocol):
+    """What is needed of a log, whether it was replayed or only read: its players and their starting tiles."""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -55,14 +55,14 @@ Test = Callable[[Player, SeatRecord], bool]
 
 
 def find_seats(
-    reading: Game, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
+    game: PlayedGame, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
 ) -> tuple[SeatGuess, ...]:
     """Propose a player of the table for each player of the log, in the log's order; nobody is proposed twice.
 
     The steps: entry number; whole name; starting tile (R4); a part of the name that only one bears; then, where as many are left on
     both sides, the order of play. A step that fits several proposes nobody.
     """
-    tiles = {player: tile_name(tile) for player, tile in reading.starting_tiles.items()}
+    tiles = {player: tile_name(tile) for player, tile in game.starting_tiles.items()}
     keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
     tests: tuple[tuple[Likeness, Test], ...] = (
         (Likeness.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
@@ -72,14 +72,14 @@ def find_seats(
     )
     found: dict[str, tuple[PlayerId, Likeness]] = {}
     for likeness, test in tests:
-        found |= _only_ones(reading.players, table.seats, found, likeness, test)
+        found |= _only_ones(game.players, table.seats, found, likeness, test)
     free = [
         seat for seat in order_of_play(table, source) if seat.player not in {player for player, _ in found.values()}
     ]
-    left = [player for player in reading.players if player.id not in found]
+    left = [player for player in game.players if player.id not in found]
     if len(free) == len(left):
         found |= {player.id: (seat.player, Likeness.ORDER) for player, seat in zip(left, free, strict=True)}
-    return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in reading.players)
+    return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in game.players)
 
 
 def _is_part(log_name: str, name: str) -> bool:
@@ -95,7 +95,7 @@ def _only_ones(
     likeness: Likeness,
     test: Test,
 ) -> dict[str, tuple[PlayerId, Likeness]]:
-    """Those of the log who fit one seat alone, and whose seat fits them alone."""
+    """The players of the log who fit one seat alone, and whose seat fits them alone."""
     taken = {player for player, _ in found.values()}
     pairs = [
         (log.id, seat.player)

@@ -7,6 +7,7 @@ from django.apps import AppConfig
 DECLARING = (
     "at_table.claiming",
     "at_table.clocks",
+    "at_table.scribing",
     "charts",
     "disputes",
     "entries.entering",
@@ -28,7 +29,6 @@ DECLARING = (
     "people.requests",
     "results.acts",
     "rounds",
-    "scribing",
 )
 """The services that declare acts."""
 

@@ -19,14 +19,14 @@ from tournament.tellings.news.calls import CallLine, book_of
 
 
 class Supplements(TypedDict, total=False):
-    """What sheets are handed beside the event, by the names of the options of a print."""
+    """Data that sheets are handed beside the event, by the names of the options of a print."""
 
     codes: dict[int, str]
     calls: tuple[CallLine, ...]
 
 
 def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) -> Supplements:
-    """Those supplements of a print that are read from the database: codes of players and calls of tables, where they are wanted."""
+    """The wanted supplements of a print, read from the database."""
     found: Supplements = {}
     if Supplement.PLAYER_CODES in wanted:
         found["codes"] = player_codes(event)
@@ -35,7 +35,7 @@ def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) 
     return found
 
 
-def note_printed(
+def store_printed(
     event: Event,
     printed_by: User | None,
     sheets: Sequence[Contents],
@@ -61,7 +61,7 @@ def note_printed(
     )
 
 
-def keep_sides(event: Event, sides: Sides | None) -> None:
+def store_sides(event: Event, sides: Sides | None) -> None:
     """Print on these sides of the paper from now on; None leaves it as it is."""
     if sides is not None and sides.value != event.sides:
         Event.objects.filter(pk=event.pk).update(sides=sides.value)

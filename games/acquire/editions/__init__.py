@@ -2,9 +2,9 @@
 
 from games.acquire.editions.bonus import (
     BonusPayments,
+    BonusRole,
     BonusShare,
     Money,
-    Role,
     bonus_payments,
     majority_bonus,
     minority_bonus,
@@ -40,6 +40,7 @@ __all__ = [
     "AllSafeRule",
     "BonusOrder",
     "BonusPayments",
+    "BonusRole",
     "BonusShare",
     "Chain",
     "DeadTiles",
@@ -52,7 +53,6 @@ __all__ = [
     "LabelSet",
     "Money",
     "NoPlay",
-    "Role",
     "SoleHolder",
     "SplitRounding",
     "StartOrder",

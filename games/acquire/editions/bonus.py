@@ -26,8 +26,8 @@ from games.acquire.errors import EditionError
 Money: TypeAlias = int | Fraction
 
 
-class Role(StrEnum):
-    """Why a holder is paid."""
+class BonusRole(StrEnum):
+    """The reason why a holder is paid."""
 
     SOLE = "sole holder"
     MAJORITY = "majority"
@@ -38,11 +38,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BonusShare:
-    """What one holder is paid: his place in the given holdings, exact and rounded dollars."""
+    """The payment of one holder: his place in the given holdings, exact and rounded dollars."""
 
     holder: int
     shares: int
-    role: Role
+    role: BonusRole
     exact: Fraction
     rounded: Money
 
@@ -91,7 +91,7 @@ def minority_bonus(edition: Edition, tier: int, size: int) -> int:
 
 
 def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
-    """One tied holder's share of a bonus, rounded as the edition says (1999 booklet: up to 100)."""
+    """Return one tied holder's share of a bonus, rounded as the edition says (1999 booklet: up to 100)."""
     if rounding is SplitRounding.UP100:
         return -(-amount // 100) * 100
     if rounding is SplitRounding.NEAREST1:
@@ -102,7 +102,7 @@ def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
 
 
 def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[int]) -> BonusPayments:
-    """Who gets what when a chain of that tier and size ends with these share counts.
+    """Return who is paid what when a chain of that tier and size ends with these share counts.
 
     ``holdings`` are the share counts of the holders in any order; those with none are not paid.
 
@@ -127,7 +127,7 @@ def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[in
 
 
 def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Money]]:
-    """The payments of two bonuses (dollars) as pairs of holder and rounded dollars."""
+    """Return the payments of two bonuses (dollars) as pairs of holder and rounded dollars."""
     rounding = edition.split_rounding
     return [
         (holder, pot if among == 1 else round_split(rounding, Fraction(pot, among)))
@@ -135,22 +135,24 @@ def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequen
     ]
 
 
-def _due(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Role, int, int]]:
-    """Holder, role, pot in dollars and number of those who split it."""
+def _due(
+    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
+) -> list[tuple[int, BonusRole, int, int]]:
+    """Yield holder, role, pot in dollars and the number of those who split it."""
     most = max(holdings, default=0)
     if most == 0:
         return []
     first = [holder for holder, count in enumerate(holdings) if count == most]
     if len(first) > 1:
         pot = majority + minority
-        return [(holder, Role.TIED_MAJORITY, pot, len(first)) for holder in first]
+        return [(holder, BonusRole.TIED_MAJORITY, pot, len(first)) for holder in first]
     rest = max((count for count in holdings if count != most), default=0)
     if rest == 0:
         both = minority if edition.sole_holder is SoleHolder.BOTH else 0
-        return [(first[0], Role.SOLE, majority + both, 1)]
+        return [(first[0], BonusRole.SOLE, majority + both, 1)]
     second = [holder for holder, count in enumerate(holdings) if count == rest]
-    role = Role.MINORITY if len(second) == 1 else Role.TIED_MINORITY
+    role = BonusRole.MINORITY if len(second) == 1 else BonusRole.TIED_MINORITY
     return [
-        (first[0], Role.MAJORITY, majority, 1),
+        (first[0], BonusRole.MAJORITY, majority, 1),
         *((holder, role, minority, len(second)) for holder in second),
     ]

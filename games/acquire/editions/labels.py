@@ -44,7 +44,7 @@ class LabelSet:
         object.__setattr__(self, "tiers", tuple(chain.tier for chain in self.chains))
 
     def find(self, text: str) -> int:
-        """The number of the chain that a text names: any case, any unambiguous prefix.
+        """Return the number of the chain that a text names, in any case and by any unambiguous beginning.
 
         Raises:
             ChainError: if no chain or more than one fits.
@@ -88,13 +88,13 @@ LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in
 
 
 def other_sets(name: str) -> list[str]:
-    """The other label sets, likeliest first, that a log may use whose names are not all of this set."""
+    """List the other label sets, likeliest first, that a log may use whose names are not all of this set."""
     own = LABEL_SETS[name].variant
     return [*([own] if own else []), *(other for other in LABEL_SETS if other not in (name, own))]
 
 
 def label_set(name: str) -> LabelSet:
-    """The label set of that name.
+    """Return the label set of that name.
 
     Raises:
         EditionError: if there is none.

@@ -169,11 +169,11 @@ class Edition:
     timeout_policy: TimeoutPolicy = TimeoutPolicy.NONE
 
     def parameters(self) -> dict[str, object]:
-        """Every parameter by name, as plain values fit for JSON."""
+        """Return every parameter by name, as plain values fit for JSON."""
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
     def with_rules(self, rules: Mapping[str, object]) -> Edition:
-        """This edition with some parameters overridden, as a log's header may ask.
+        """Return this edition with some parameters overridden, as a log's header may ask.
 
         Raises:
             EditionError: if a parameter does not exist or cannot take the value.
@@ -182,7 +182,7 @@ class Edition:
 
 
 def canonical_rule(key: str, value: object) -> object:
-    """The plain value of one overridden rule: text such as ``yes`` or ``200, 300`` is understood.
+    """Return the plain value of one overridden rule; text such as ``yes`` or ``200, 300`` is understood.
 
     Raises:
         EditionError: if the parameter does not exist or cannot take the value.

@@ -125,7 +125,7 @@ EDITIONS: Final[Mapping[str, Edition]] = MappingProxyType({e.name: e for e in _A
 
 
 def edition_named(name: str) -> Edition:
-    """The edition of that name.
+    """Return the edition of that name.
 
     Raises:
         EditionError: if there is none.

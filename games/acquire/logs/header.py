@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.acquire.board import tile_name
 from games.acquire.editions import LabelSet, canonical_rule, edition_named, label_set
 from games.acquire.errors import EditionError
 from games.acquire.logs.fields import (
-    Path,
+    JsonPath,
     Vocabulary,
     WrongValueError,
     listing,
@@ -19,7 +18,8 @@ from games.acquire.logs.fields import (
     whole,
     word,
 )
-from games.acquire.record import Header, Player, Position
+from games.acquire.logs.forms import tile_names
+from games.acquire.record import Header, Player, StartPosition
 
 #: Words that begin a line of a text log; no player may be called so, or the spellings would differ.
 RESERVED_IDS: Final = frozenset({"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"})
@@ -36,8 +36,8 @@ def is_player_id(text: str) -> bool:
     )
 
 
-def read_header(value: object, path: Path) -> Header:
-    """The header that a JSON object tells of.
+def read_header(value: object, path: JsonPath) -> Header:
+    """The header of a JSON object.
 
     Raises:
         WrongValueError: if it is not well-formed.
@@ -55,11 +55,11 @@ def read_header(value: object, path: Path) -> Header:
         chains,
         _rules(members.get("rules", {}), (*path, "rules")),
         None if position is None else _position(position, words, (*path, "position")),
-        {key: kept for key, kept in members.items() if key not in _OWN},
+        {key: other for key, other in members.items() if key not in _OWN},
     )
 
 
-def known_labels(edition: str, chains: str | None, path: Path) -> LabelSet:
+def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
     """The label set of an edition, or the one named."""
     try:
         own = edition_named(edition).labels
@@ -71,7 +71,7 @@ def known_labels(edition: str, chains: str | None, path: Path) -> LabelSet:
         raise WrongValueError((*path, "chains"), str(problem).split(";")[0], "a known label set") from None
 
 
-def read_players(value: object, path: Path) -> tuple[Player, ...]:
+def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
     """The players of a header in turn order."""
     players: list[Player] = []
     ids: set[str] = set()
@@ -90,7 +90,7 @@ def read_players(value: object, path: Path) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _rules(value: object, path: Path) -> dict[str, object]:
+def _rules(value: object, path: JsonPath) -> dict[str, object]:
     rules = {}
     for key, setting in mapping(value, path).items():
         try:
@@ -100,7 +100,7 @@ def _rules(value: object, path: Path) -> dict[str, object]:
     return rules
 
 
-def _position(value: object, words: Vocabulary, path: Path) -> Position:
+def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition:
     members = mapping(value, path)
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
@@ -108,7 +108,7 @@ def _position(value: object, words: Vocabulary, path: Path) -> Position:
             (*path, unknown[0]), f"{unknown[0]!r} is no part of a position", "board, cash, shares, hands or to_play"
         )
 
-    def part(key: str) -> tuple[Mapping[str, Any], Path]:
+    def part(key: str) -> tuple[Mapping[str, Any], JsonPath]:
         here = (*path, key)
         return mapping(members.get(key, {}), here), here
 
@@ -117,7 +117,7 @@ def _position(value: object, words: Vocabulary, path: Path) -> Position:
     shares, in_shares = part("shares")
     hands, in_hands = part("hands")
     to_play = members.get("to_play")
-    return Position(
+    return StartPosition(
         chains=tuple(
             (words.chain(name, (*on_board, name)), tiles(of, (*on_board, name)))
             for name, of in board.items()
@@ -136,11 +136,6 @@ def _position(value: object, words: Vocabulary, path: Path) -> Position:
     )
 
 
-def tile_list(numbers: tuple[int, ...]) -> list[str]:
-    """Names of tiles for JSON, ``?`` for an unknown one."""
-    return ["?" if number < 0 else tile_name(number) for number in numbers]
-
-
 def write_header(header: Header) -> dict[str, Any]:
     """The JSON object of a header, from which `read_header` makes the same header again."""
     written: dict[str, Any] = {"edition": header.edition}
@@ -154,11 +149,11 @@ def write_header(header: Header) -> dict[str, Any]:
     return {**written, **header.other}
 
 
-def _written_position(header: Header, position: Position) -> dict[str, Any]:
+def _written_position(header: Header, position: StartPosition) -> dict[str, Any]:
     ids = [player.id for player in header.players]
     names = header.labels().names
-    board = {names[chain]: tile_list(of) for chain, of in position.chains}
-    board |= {key: tile_list(of) for key, of in (("", position.lone), ("dead", position.dead)) if of}
+    board = {names[chain]: tile_names(of) for chain, of in position.chains}
+    board |= {key: tile_names(of) for key, of in (("", position.lone), ("dead", position.dead)) if of}
     shares: dict[str, dict[str, int]] = {}
     for player, chain, count in position.shares:
         shares.setdefault(ids[player], {})[names[chain]] = count
@@ -166,7 +161,7 @@ def _written_position(header: Header, position: Position) -> dict[str, Any]:
         "board": board,
         "cash": {ids[player]: amount for player, amount in position.cash},
         "shares": shares,
-        "hands": {ids[player]: tile_list(of) for player, of in position.hands},
+        "hands": {ids[player]: tile_names(of) for player, of in position.hands},
     }
     written = {key: part for key, part in parts.items() if part}
     if position.to_play is not None:

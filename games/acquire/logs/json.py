@@ -1,4 +1,4 @@
-"""The JSON spelling of a log, for programs.
+"""The JSON spelling of a log, for programs, and archives of one JSON log a line.
 
 Reading has a fast way and a careful one with the same result. The fast way splits the list of
 events at ``},{"act":"``, which cannot occur inside a JSON text because of its bare quotes, and looks each
@@ -8,20 +8,33 @@ the careful way, which parses the whole document and tells line and column.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
-from games.acquire.actions import OF_THE_TABLE, Act, Action
-from games.acquire.board import TILE_NAMES
+from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action
 from games.acquire.editions import label_set
 from games.acquire.errors import LogError
-from games.acquire.logs.fields import Vocabulary, WrongValueError, action, listing, mapping, member, stamp, whole
-from games.acquire.logs.header import read_header, tile_list, write_header
-from games.acquire.logs.places import line_and_column, place_of
+from games.acquire.logs.fields import (
+    JsonPath,
+    Vocabulary,
+    WrongValueError,
+    listing,
+    mapping,
+    member,
+    short,
+    whole,
+    word,
+)
+from games.acquire.logs.forms import FIELDS, REQUIRED, ActField, values_of
+from games.acquire.logs.header import read_header, write_header
+from games.acquire.logs.language.times import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
 
 FORMAT: Final = "acquire-log-1"
@@ -31,6 +44,8 @@ _STYLES: Final = (
     ('"events":[{"act":"', '},{"act":"'),
     ('"events": [{"act": "', '}, {"act": "'),
 )
+_DECODER: Final = json.JSONDecoder()
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
 _ENDLESS: Final = re.compile(r"\d{4301}")
 #: Distinct events remembered for one set of players and chains; an event is some 60 characters.
 _REMEMBERED: Final = 20_000
@@ -39,6 +54,15 @@ _REMEMBERED: Final = 20_000
 @lru_cache(maxsize=16)
 def _vocabulary(ids: tuple[str, ...], labels: str) -> Vocabulary:
     return Vocabulary(ids, label_set(labels))
+
+
+_ACTS: Final = {act.word: act for act in Act}
+_COMMON: Final = frozenset({"act", "player", "line", "at", "lag"})
+#: The keys of each act's event.
+_KEYS: Final = {
+    act: (_COMMON - {"player"} if act in OF_THE_TABLE else _COMMON).union(field.key for field in FIELDS.get(act, ()))
+    for act in Act
+}
 
 
 def read_json(text: str) -> GameRecord:
@@ -67,7 +91,7 @@ def _read_fast(text: str) -> GameRecord | None:
             header = read_header(document.get("header"), ())
             return _with_pieces(header, body[cut + len(opening) : -3].split(between))
         except ValueError:
-            # Said again, with line and column, by the careful way.
+            # The careful reader finds the same mistake, with line and column.
             return None
     return None
 
@@ -84,8 +108,8 @@ def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
         if event is not None:
             continue
         fields = json.loads('{"act":"' + pieces[index] + "}")
-        events[index] = action(fields, words, ())
-        stamps[index] = stamp(fields, ())
+        events[index] = read_event(fields, words, ())
+        stamps[index] = _stamp(fields, ())
         if "line" in fields:
             lines[index] = whole(fields["line"], ())
         elif stamps[index] is None:
@@ -108,11 +132,11 @@ def _read_carefully(text: str) -> GameRecord:
     except RecursionError:
         raise LogError("the JSON is nested too deeply", 1, 1, "a log") from None
     except WrongValueError as problem:
-        line, column = place_of(text, problem.path)
+        line, column = _place_of(text, problem.path)
         raise LogError(problem.problem, line, column, problem.expected) from None
     except ValueError:  # Python turns no text of thousands of digits into a number
         number = _ENDLESS.search(text)
-        line, column = line_and_column(text, number.start() if number else 0)
+        line, column = _line_and_column(text, number.start() if number else 0)
         raise LogError("this number is too long", line, column, "a shorter one") from None
 
 
@@ -120,7 +144,7 @@ def record_from(document: object) -> GameRecord:
     """The record of a JSON document that is parsed already.
 
     Raises:
-        WrongValueError: if it is not well-formed; its path tells where.
+        WrongValueError: if it is not well-formed, with the path of the value.
     """
     members = mapping(document, ())
     if members.get("format") != FORMAT:
@@ -146,10 +170,10 @@ def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
     stamps: list[Stamp | None] = []
     for index, event in enumerate(listing(member(members, "events", ()), ("events",))):
         path = ("events", index)
-        events.append(action(event, words, path))
+        events.append(read_event(event, words, path))
         line = event.get("line")
         lines.append(None if line is None else whole(line, (*path, "line")))
-        stamps.append(stamp(event, path))
+        stamps.append(_stamp(event, path))
     return GameRecord(header, events, lines, stamps=stamped(stamps))
 
 
@@ -179,43 +203,136 @@ def event_document(event: Action, ids: Sequence[str], names: Sequence[str]) -> d
     written: dict[str, Any] = {"act": act.word}
     if act not in OF_THE_TABLE:
         written["player"] = ids[player]
-    if act in (Act.START, Act.PLAY):
-        written["tile"] = TILE_NAMES[value]
-    elif act in (Act.FOUND, Act.SURVIVOR):
-        written["chain"] = names[value]
-    elif act is Act.ORDER:
-        written["chains"] = [names[chain] for chain in value]
-    elif act is Act.BUY:
-        written["shares"] = {names[chain]: count for chain, count in value}
-    elif act in _NUMBER_KEYS:
-        written[_NUMBER_KEYS[act]] = value
-    elif act is Act.CARD:
-        written["card"] = str(value)
-    elif isinstance(value, tuple):
-        written |= _tuple_members(act, value, names)
+    for field, part in zip(FIELDS.get(act, ()), values_of(act, value), strict=False):
+        if not (field.implied and part == field.default):
+            written[field.key] = field.kind.write_json(part, names)
     return written
 
 
-def _tuple_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:
-    if act is Act.SWAP:
-        return {"give": names[value[0]], "take": names[value[1]]}
-    if act is Act.REWIND:
-        return {"to": value[0], "reason": value[1]} if value[1] else {"to": value[0]}
-    return _chain_members(act, value, names) if act in _CHAIN_FIRST else {"tiles": tile_list(value)}
+def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
+    """The action of a JSON event.
+
+    Raises:
+        WrongValueError: if the event is not well-formed.
+    """
+    members = mapping(event, path)
+    name = word(member(members, "act", path), (*path, "act"))
+    act = _ACTS.get(name)
+    if act is None:
+        raise WrongValueError((*path, "act"), f"{name!r} is no act", f"one of {', '.join(_ACTS)}")
+    is_of_table = act in OF_THE_TABLE
+    player = NOBODY if is_of_table else words.player(member(members, "player", path), (*path, "player"))
+    if not members.keys() <= _KEYS[act]:
+        extra = next(key for key in members if key not in _KEYS[act])
+        raise WrongValueError((*path, extra), f"{extra!r} does not belong to {name!r}", "only keys of this act")
+    values = [_value(field, members, words, path) for field in FIELDS.get(act, ())]
+    return Action(act, player, (values[0] if values else None) if len(values) < 2 else tuple(values))
 
 
-def _chain_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:
-    written: dict[str, Any] = {"chain": names[value[0]]}
-    if act is Act.BONUS:
-        written["amount"] = value[1]
-    elif act is Act.MARKET:
-        written["tile"] = TILE_NAMES[value[1]]
-    else:
-        written |= {"sell": value[1], "trade": value[2]}
-        if value[3] is not None:
-            written["hold"] = value[3]
-    return written
+def _value(field: ActField, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
+    is_default = members.get(field.key) is None if field.default is None else field.key not in members
+    if is_default and field.default is not REQUIRED:
+        return field.default
+    return field.kind.read_json(member(members, field.key, path), words, (*path, field.key))
 
 
-_NUMBER_KEYS: Final = {Act.TURN: "number", Act.CASH: "amount", Act.FINAL: "cash", Act.TIME: "seconds"}
-_CHAIN_FIRST: Final = frozenset({Act.BONUS, Act.DISPOSE, Act.MARKET})
+def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
+    """The time of a JSON event; None where it has none.
+
+    Raises:
+        WrongValueError: if its time is not well-formed.
+    """
+    if "at" in event:
+        return Stamp(_milliseconds(event, "at", path), _milliseconds(event, "lag", path) if "lag" in event else 0)
+    if "lag" in event:
+        raise WrongValueError((*path, "lag"), "a lag stands without its time", "'at' beside 'lag'")
+    return None
+
+
+def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
+    value = event[key]
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
+        shown = "a long number" if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
+        raise WrongValueError((*path, key), f"{shown} stands here", "whole milliseconds, at most 12 digits")
+    return value
+
+
+def _place_of(text: str, path: Sequence[str | int]) -> tuple[int, int]:
+    """Line and column, from 1, of the value at a path; of what encloses it where the path ends early.
+
+    The text must be valid JSON.
+    """
+    at = _skip(text, 0)
+    for step in path:
+        inside = _member(text, at, step) if text[at] in "{[" else None
+        if inside is None:
+            break
+        at = inside
+    return _line_and_column(text, at)
+
+
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
+    """Line and column, from 1, of the character at an index."""
+    line_start = text.rfind("\n", 0, at) + 1
+    return text.count("\n", 0, at) + 1, at - line_start + 1
+
+
+def _skip(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _member(text: str, at: int, step: str | int) -> int | None:
+    """Where the member of an object or list begins, or None if there is no such member."""
+    is_object = text[at] == "{"
+    at = _skip(text, at + 1)
+    index = 0
+    while text[at] not in "}]":
+        key: object = index
+        if is_object:
+            key, at = _DECODER.raw_decode(text, at)
+            at = _skip(text, _skip(text, at) + 1)
+        if key == step:
+            return at
+        _, at = _DECODER.raw_decode(text, at)
+        at = _skip(text, at)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+        index += 1
+    return None
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file name is that of an archive: ``.jsonl`` or ``.jsonl.gz``."""
+    return name.endswith((".jsonl", ".jsonl.gz"))
+
+
+def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of an archive that are not empty, with their numbers from 1.
+
+    Raises:
+        OSError: if the file cannot be read.
+        LogError: if it is not compressed as its name says, or no text.
+    """
+    number = 0
+    expected = "a whole gzip file with UTF-8 text" if path.suffix == ".gz" else "UTF-8 text"
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, line
+    except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as problem:
+        raise LogError(f"the archive is damaged ({problem})", number + 1, 1, expected) from None
+
+
+def read_archive(path: Path) -> Iterator[GameRecord]:
+    """The records of an archive, one at a time.
+
+    Raises:
+        LogError: at the first line that is no log; the line is that of the archive.
+    """
+    for number, line in archive_lines(path):
+        try:
+            yield read_json(line)
+        except LogError as problem:
+            raise LogError(problem.problem, number, problem.column, problem.expected) from None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
+from games.acquire.logs.forms import DIRECTORS, OF_A_PLAYER, write_values, written_shares, written_tiles
 from games.acquire.logs.header import RESERVED_IDS
-from games.acquire.logs.scan import is_bare_key, is_plain, written_value
-from games.acquire.logs.stamps import written_stamp
-from games.acquire.record import GameRecord, Header, Player, Position
+from games.acquire.logs.language.times import written_stamp
+from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_value
+from games.acquire.record import GameRecord, Header, Player, StartPosition
 
 _LISTED = frozenset({Act.START, Act.FINAL})
-_DIRECTORS = BESIDE_THE_GAME | {Act.REWIND}
 
 
 def write_text(record: GameRecord) -> str:
@@ -38,7 +36,7 @@ def _header(header: Header) -> Iterator[str]:
     ids = {player.id for player in header.players}
     for key, value in header.other.items():
         bare = is_bare_key(key) and key not in RESERVED_IDS and key not in ids
-        yield f"{key if bare else _quoted(key)}: {written_value(value)}"
+        yield f"{key if bare else quoted(key)}: {written_value(value)}"
     if header.position is not None:
         yield from _position(header, header.position)
 
@@ -47,11 +45,7 @@ def _player(player: Player) -> str:
     if player.name == player.id:
         return player.id
     plain = is_plain(player.name) and not any(c in ",=" for c in player.name)
-    return f"{player.id} = {player.name if plain else _quoted(player.name)}"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return f"{player.id} = {player.name if plain else quoted(player.name)}"
 
 
 def _rule(value: object) -> str:
@@ -60,32 +54,24 @@ def _rule(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _position(header: Header, position: Position) -> Iterator[str]:
+def _position(header: Header, position: StartPosition) -> Iterator[str]:
     ids = [player.id for player in header.players]
     names = header.labels().names
-    lines = [f"position board {names[chain]}: {_tiles(tiles)}" for chain, tiles in position.chains]
+    lines = [f"position board {names[chain]}: {written_tiles(tiles)}" for chain, tiles in position.chains]
     if position.lone:
-        lines.append(f"position board: {_tiles(position.lone)}")
+        lines.append(f"position board: {written_tiles(position.lone)}")
     if position.dead:
-        lines.append(f"position board dead: {_tiles(position.dead)}")
+        lines.append(f"position board dead: {written_tiles(position.dead)}")
     if position.cash:
         lines.append(f"position cash: {', '.join(f'{ids[p]} {n}' for p, n in position.cash)}")
     owned: dict[int, list[tuple[int, int]]] = {}
     for player, chain, count in position.shares:
         owned.setdefault(player, []).append((chain, count))
-    lines += [f"position shares {ids[player]}: {_shares(pairs, names)}" for player, pairs in owned.items()]
-    lines += [f"position hands {ids[player]}: {_tiles(tiles)}" for player, tiles in position.hands]
+    lines += [f"position shares {ids[player]}: {written_shares(pairs, names)}" for player, pairs in owned.items()]
+    lines += [f"position hands {ids[player]}: {written_tiles(tiles)}" for player, tiles in position.hands]
     if position.to_play is not None:
         lines.append(f"position to_play: {ids[position.to_play]}")
     yield from lines or ["position: -"]
-
-
-def _tiles(tiles: Sequence[int]) -> str:
-    return " ".join("?" if tile < 0 else TILE_NAMES[tile] for tile in tiles) or "-"
-
-
-def _shares(pairs: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
-    return ", ".join(f"{names[chain]} {count}" for chain, count in pairs) or "-"
 
 
 def clauses_text(events: Sequence[Action], seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
@@ -95,43 +81,13 @@ def clauses_text(events: Sequence[Action], seat: int | None, ids: Sequence[str],
 
 def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
     act, player, value = event
-    if act in (Act.BONUS, Act.CASH, Act.DISPOSE):
-        return _of_player(event, seat, ids, names)
-    if act in _DIRECTORS:
-        return _of_director(event, ids)
-    text = _CLAUSES[act](value, names) if act in _CLAUSES else act.word
-    return text if player == seat else f"by {ids[player]} {text}"
-
-
-def _of_player(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
-    act, player, value = event
-    name = ids[player]
-    by = f"by {name} " if seat is None else ""
-    if not isinstance(value, tuple):
-        return f"{by}cash {name} {value}"
-    chain = names[value[0]]
-    if act is Act.BONUS:
-        return f"{by}bonus {name} {chain} {value[1]}"
-    counts = zip(("sell", "trade", "hold"), value[1:], strict=True)
-    told = [f"{word} {n}" for word, n in counts if n is not None and (n or word == "hold")]
-    return " ".join([f"{by}dispose {name} {chain}", *told])
-
-
-def _of_director(event: Action, ids: Sequence[str]) -> str:
-    act, player, value = event
-    if act is Act.TIME:
-        return f"time {ids[player]} {value:+d}"
-    if act is Act.PEEK:
-        return f"peek {ids[player]}"
-    if act is Act.REWIND:
-        stays, reason = value
-        return f"rewind {stays} {reason if _is_spoken(reason) else _quoted(reason)}" if reason else f"rewind {stays}"
-    return act.word
-
-
-def _is_spoken(reason: str) -> bool:
-    """Whether a reason needs no quotes: plain words, one space between them."""
-    return is_plain(reason) and " ".join(reason.split()) == reason and not any(c in ",;:@" for c in reason)
+    words = [] if act is Act.PLAY else [act.word]
+    if act in OF_A_PLAYER:
+        words.append(ids[player])
+    text = " ".join([*words, *write_values(act, value, names)])
+    needs_turn = seat is None and act not in DIRECTORS
+    is_free = act in OF_A_PLAYER or act in DIRECTORS or player == seat
+    return text if is_free and not needs_turn else f"by {ids[player]} {text}"
 
 
 class _Body:
@@ -153,7 +109,7 @@ class _Body:
             if event.act in _LISTED:
                 self._listed(event, index)
             elif event.act is Act.HAND:
-                self.written.append(f"hand {self.ids[event.player]}: {_tiles(event.value)}{self._time(index)}")
+                self.written.append(f"hand {self.ids[event.player]}: {written_tiles(event.value)}{self._time(index)}")
                 self.open = None
             elif event.act is Act.TURN:
                 number = "" if event.value is None else f"{event.value} "
@@ -164,7 +120,7 @@ class _Body:
         return self.written
 
     def _time(self, index: int) -> str:
-        """When an event was done, behind a space; nothing where the record does not tell."""
+        """The time of an event, behind a space; nothing where the record has none."""
         stamp = self.stamps[index] if self.stamps else None
         return f" {written_stamp(stamp)}" if stamp is not None else ""
 
@@ -196,20 +152,3 @@ class _Body:
         if act is Act.CASH:
             return False
         return self.open is Act.DISPOSE or (act is Act.BONUS) != (self.open is Act.BONUS)
-
-
-_CLAUSES: Final[dict[Act, Callable[[Any, Sequence[str]], str]]] = {
-    Act.PLAY: lambda tile, names: TILE_NAMES[tile],
-    Act.FOUND: lambda chain, names: f"found {names[chain]}",
-    Act.SURVIVOR: lambda chain, names: f"survivor {names[chain]}",
-    Act.ORDER: lambda chains, names: f"order {', '.join(names[chain] for chain in chains) or '-'}",
-    Act.BUY: lambda shares, names: f"buy {_shares(shares, names)}",
-    Act.DRAW: lambda tiles, names: f"draw {_tiles(tiles)}",
-    Act.SHOW: lambda tiles, names: f"show {_tiles(tiles)}",
-    Act.DEAD: lambda tiles, names: f"dead {_tiles(tiles)}",
-    Act.RETURN: lambda tiles, names: f"return {_tiles(tiles)}",
-    Act.REDRAW: lambda tiles, names: f"redraw {_tiles(tiles)}",
-    Act.CARD: lambda card, names: f"card {card}",
-    Act.SWAP: lambda chains, names: f"swap {names[chains[0]]} {names[chains[1]]}",
-    Act.MARKET: lambda draw, names: f"market {names[draw[0]]} {TILE_NAMES[draw[1]]}",
-}

@@ -1,4 +1,4 @@
-"""Who acts: a seat or the bag; what the bag may bring; and an action at random."""
+"""Who acts next (a seat or the bag), what the bag may bring, and actions at random."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BAG_PHASES = frozenset({Phase.START, Phase.DEAL, Phase.MARKET, Phase.EXCHANGE})
 
 
 def actor(state: State) -> int | None:
-    """The seat that decides now, `CHANCE` if the bag does, None when the game is over.
+    """Return the seat that decides now, `CHANCE` if the bag acts, or None when the game is over.
 
     Where a player may call the end before he draws, the draw is his decision; what he then draws is the bag's.
     """
@@ -46,7 +46,7 @@ def is_asked_before_draw(state: State) -> bool:
 
 
 def chance_outcomes(state: State) -> list[tuple[Action, Fraction]]:
-    """What the bag may bring next, each with its probability; empty where no tile is drawn.
+    """List what the bag may bring next, each with its probability; the list is empty where no tile is drawn.
 
     A tile that may be in a hidden hand is as likely as one that may be in the bag.
     """
@@ -58,7 +58,7 @@ _CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
 
 
 def draw_tile(state: State, random: Random) -> int:
-    """A tile at random of those that may be in the bag."""
+    """Return a random tile of those that may be in the bag."""
     seen = state.seen
     # As long as many tiles are unseen, a few tries are quicker than a list of them.
     for _ in range(TRIES):
@@ -73,7 +73,7 @@ TRIES: Final = 12
 
 
 def sample(state: State, random: Random) -> Action:
-    """One of `legal_actions` at random, each with the same chance, mostly without listing them.
+    """Return one of `legal_actions` at random, each equally likely, in most phases without listing them.
 
     Raises:
         ValueError: if the game is over.
@@ -84,7 +84,7 @@ def sample(state: State, random: Random) -> Action:
 
 
 def play_out(state: State, random: Random) -> State:
-    """Play a state at random to its end, in place; the state itself."""
+    """Play random legal actions until the game is over; the state is changed in place and returned."""
     while state.phase is not OVER:
         push_trusted(state, sample(state, random))
     return state

@@ -1,52 +1,63 @@
-"""Positions as JSON documents, both ways: a table, an observation, a state.
+"""Positions as JSON documents, written and read: a whole state, and what one seat observes of it.
 
-Reading checks every value, so that what was read can be played on: a `PositionError` names the place of what is wrong.
+Reading checks every value, so that the position can be played on; a `PositionError` names the place of the first wrong value.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from games.acquire.actions import NOBODY, Card
-from games.acquire.board import CHAINS, EMPTY, LONE, TILES
+from games.acquire.board import EMPTY, LONE, TILE_NAMES, TILES
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set
 from games.acquire.errors import EditionError, PositionError
-from games.acquire.play import plain
+from games.acquire.play import codecs
+from games.acquire.play.codecs import (
+    FLAG,
+    MONEY,
+    NUMBER,
+    TILE,
+    Codec,
+    listed,
+    member,
+    members,
+    number,
+    one_of,
+    optional,
+    row,
+)
 from games.acquire.play.observation import Observation
-from games.acquire.play.open_merger import merger_from, merger_out
-from games.acquire.play.soundness import check_table
-from games.acquire.play.table import Table, state_of, table_of
+from games.acquire.play.soundness import check_state
 from games.acquire.rules.legal import iter_legal
-from games.acquire.rules.setup import remember
-from games.acquire.state import NO_TILE, EndReason, Phase, State
+from games.acquire.rules.setup import build_merger, build_state, remember
+from games.acquire.state import NO_TILE, EndReason, Merger, Phase, State
 
 STATE_FORMAT: Final = "acquire-state-1"
 OBSERVATION_FORMAT: Final = "acquire-observation-1"
 #: A turn places at most four tiles (a card of the Code War), so that many positions can be taken back one after another.
 MOST_BEFORE: Final = 4
+MOST_SEATS: Final = 12
 
-_FLAGS = ("passed", "drew", "exchanged", "rushed")
-_COUNTS = ("bag", "turn", "blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps")
+_PHASE: Final = one_of({phase.name.lower(): phase for phase in Phase})
+_REASON: Final = one_of(EndReason.__members__)
+_CARD: Final = one_of({card.value: card for card in Card})
 
 
 def state_document(state: State) -> dict[str, Any]:
-    """A state with all that is known of it, as a JSON document."""
+    """Return the JSON document of a state with everything known about it."""
+    lying = {tile for tile in range(TILES) if state.spaces[tile]}.union(state.dead, *state.hands)
     return {
         "format": STATE_FORMAT,
-        "table": table_document(table_of(state)),
-        "hands": [plain.tiles_out(hand) for hand in state.hands],
-        "seen": plain.tiles_out(state.seen - _lying(state)),
+        "table": table_document(state),
+        "hands": [codecs.TILES.write(hand) for hand in state.hands],
+        "seen": codecs.TILES.write(state.seen - lying),
         "before": state_document(state.before) if state.before is not None else None,
     }
 
 
-def _lying(state: State) -> set[int]:
-    """The tiles that are seen because they lie or are held somewhere."""
-    return {tile for tile in range(TILES) if state.spaces[tile]}.union(state.dead, *state.hands)
-
-
 def state_from(document: Any) -> State:
-    """The state of a document.
+    """Read a state from its document.
 
     Raises:
         PositionError: if it describes none.
@@ -56,12 +67,11 @@ def state_from(document: Any) -> State:
 
 def _state_from(document: Any, place: str, deep: int) -> State:
     _check_format(document, place, STATE_FORMAT)
-    table = table_from(plain.member(document, "table", place), f"{place}table")
-    hands = plain.listed(plain.member(document, "hands", place), f"{place}hands", plain.tiles, table.seats)
-    seen = plain.tiles(plain.member(document, "seen", place), f"{place}seen")
-    check_table(table, hands, seen, f"{place}table")
-    state = state_of(table, hands, seen)
-    before = plain.member(document, "before", place)
+    table = _table_from(member(document, "table", place), f"{place}table")
+    hands = listed(codecs.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
+    seen = codecs.TILES.read(member(document, "seen", place), f"{place}seen")
+    state = table.with_hands([*map(set, hands)], set(seen), f"{place}table")
+    before = member(document, "before", place)
     if before is not None:
         if not deep:
             raise PositionError(f"{place}before", f"at most {MOST_BEFORE} positions can be taken back")
@@ -73,206 +83,236 @@ def _state_from(document: Any, place: str, deep: int) -> State:
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:
-    """An observation as a JSON document."""
+    """Return the JSON document of an observation."""
     return {
         "format": OBSERVATION_FORMAT,
         "seat": observation.seat,
-        "hand": plain.tiles_out(observation.hand),
-        "table": table_document(observation.table),
+        "hand": codecs.TILES.write(observation.hand),
+        "table": table_document(observation.state),
     }
 
 
 def observation_from(document: Any) -> Observation:
-    """The observation of a document.
+    """Read an observation from its document.
 
     Raises:
         PositionError: if it describes none.
     """
     _check_format(document, "", OBSERVATION_FORMAT)
-    table = table_from(plain.member(document, "table", ""), "table")
-    seat = plain.member(document, "seat", "")
-    hand = plain.tiles(plain.member(document, "hand", ""), "hand")
-    if seat is not None:
-        plain.number(seat, "seat", 0, table.seats - 1)
-    elif hand:
+    table = _table_from(member(document, "table", ""), "table")
+    seat = optional(number(0, table.seats - 1)).read(member(document, "seat", ""), "seat")
+    hand = set(codecs.TILES.read(member(document, "hand", ""), "hand"))
+    if seat is None and hand:
         raise PositionError("hand", "a watcher holds no tiles")
-    hands = [hand if player == seat else () for player in range(table.seats)]
-    if table.player not in (NOBODY, seat):
-        hands[table.player] = table.exposed
-    check_table(table, hands, (), "table")
-    return Observation(seat, hand, table)
+    hands = [hand if player == seat else set() for player in range(table.seats)]
+    if table.parts["player"] not in (NOBODY, seat):
+        hands[table.parts["player"]] = table.parts["exposed"]
+    return Observation(seat, table.with_hands(hands, set(), "table"))
 
 
 def _check_format(document: Any, place: str, wanted: str) -> None:
-    if plain.member(document, "format", place) != wanted:
+    if member(document, "format", place) != wanted:
         raise PositionError(f"{place}format", f"{wanted!r} was expected")
 
 
-def table_document(table: Table) -> dict[str, Any]:
-    """What lies open, as a JSON document."""
-    labels = table.labels
-    own, usual = table.edition.parameters(), edition_named(table.edition.name).parameters()
-    board = {
-        name: plain.tiles_out(tile for tile, mark in enumerate(table.spaces) if mark == 1 << chain)
-        for chain, name in enumerate((*labels.names, ""))
-    }
+class _OpenPart(NamedTuple):
+    """The contents of a table's document: the parts of a state without hands and seen tiles, and the number of tiles in each hand."""
+
+    edition: Edition
+    labels: LabelSet
+    tiles: list[int]
+    parts: dict[str, Any]
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.tiles)
+
+    def with_hands(self, hands: list[set[int]], elsewhere: set[int], place: str) -> State:
+        """Build the state with these known hands; ``elsewhere`` are further tiles that are known not to be in the bag.
+
+        Raises:
+            PositionError: if the parts do not fit together.
+        """
+        filled = (tile for tile, mark in enumerate(self.parts["spaces"]) if mark)
+        hidden = [count - len(hand) for count, hand in zip(self.tiles, hands, strict=True)]
+        seen = elsewhere.union(filled, self.parts["dead"], *hands)
+        parts = {**self.parts, "hands": hands, "hidden": hidden, "seen": seen}
+        state = build_state(self.edition, self.labels, self.seats, parts)
+        check_state(state, elsewhere, place)
+        return state
+
+
+@lru_cache(maxsize=64)
+def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
+    """Return the codecs of a merger's parts by the keys of its document, which are the names of its attributes."""
+    seat, chain, chains = number(0, seats - 1), codecs.chain(labels), codecs.chains(labels)
+    numbers = codecs.by_chain(labels, NUMBER)
+    forced = listed(row(seat, chain, NUMBER))
     return {
-        "edition": table.edition.name,
-        "rules": {key: value for key, value in own.items() if value != usual[key]},
+        "sizes": numbers,
+        "prices": numbers,
+        "survivor": optional(chain, NOBODY),
+        "choices": Codec(chains.write, lambda value, place: tuple(chains.read(value, place))),
+        "waiting": chains,
+        "unpaid": chains,
+        "current": optional(chain, NOBODY),
+        "queue": listed(row(seat, chain)),
+        "market": numbers,
+        "bonuses": codecs.by_chain(labels, listed(row(seat, MONEY))),
+        "forced": Codec(
+            lambda sold: forced.write([(*holding, sold[holding]) for holding in sorted(sold)]),
+            lambda value, place: {(player, of): count for player, of, count in forced.read(value, place)},
+        ),
+    }
+
+
+def _merger(labels: LabelSet, seats: int) -> Codec[Merger]:
+    parts = _merger_codecs(labels, seats)
+    return Codec(
+        lambda merger: {key: codec.write(getattr(merger, key)) for key, codec in parts.items()},
+        lambda value, place: build_merger(members(value, parts, place)),
+    )
+
+
+@lru_cache(maxsize=64)
+def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
+    """Return the codecs of those parts of a state that its document holds one by one, by their keys."""
+    seat = number(0, seats - 1)
+    merger = optional(_merger(labels, seats))
+    start, order, timed_out = listed(row(seat, TILE)), listed(seat, seats), listed(seat)
+    flags = dict.fromkeys(("passed", "drew", "exchanged", "rushed"), FLAG)
+    figures = ("bag", "turn", "blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps")
+    return {
+        "bank": codecs.counts(labels, with_none=True),
+        "start": Codec(
+            lambda tiles: start.write(sorted(tiles.items())), lambda value, place: dict(start.read(value, place))
+        ),
+        "order": Codec(order.write, lambda value, place: tuple(order.read(value, place))),
+        "player": optional(seat, NOBODY),
+        "phase": _PHASE,
+        "placed": optional(TILE, NO_TILE),
+        **flags,
+        **dict.fromkeys(figures, NUMBER),
+        "exposed": Codec(codecs.TILES.write, lambda value, place: set(codecs.TILES.read(value, place))),
+        "early_card": optional(_CARD),
+        "late_card": optional(_CARD),
+        "timed_out": Codec(lambda out: sorted(out), lambda value, place: set(timed_out.read(value, place))),
+        "merger": merger,
+        "settled": merger,
+        "market": codecs.by_chain(labels, NUMBER),
+        "reason": optional(_REASON),
+    }
+
+
+#: Where a key is not the name of the part of the state.
+_PARTS: Final = {"start": "start_tiles"}
+
+
+def _player_codecs(labels: LabelSet) -> dict[str, Codec[Any]]:
+    cards = listed(_CARD)
+    return {
+        "cash": MONEY,
+        "shares": codecs.counts(labels),
+        "tiles": number(0, TILES),
+        "cards": Codec(lambda held: cards.write(sorted(held)), lambda value, place: set(cards.read(value, place))),
+    }
+
+
+def table_document(state: State) -> dict[str, Any]:
+    """Return the JSON document of what lies open in a state: everything but the tiles in hands and earlier positions."""
+    labels, of_a_player, board = state.labels, _player_codecs(state.labels), board_document(state)
+    usual = edition_named(state.edition.name).parameters()
+    players = [
+        {
+            "cash": state.cash[seat],
+            "shares": [holders[seat] for holders in state.shares],
+            "tiles": state.count(seat),
+            "cards": state.cards[seat],
+        }
+        for seat in range(state.seats)
+    ]
+    return {
+        "edition": state.edition.name,
+        "rules": {key: value for key, value in state.edition.parameters().items() if value != usual[key]},
         "chains": labels.name,
-        "board": {**{name: tiles for name, tiles in board.items() if tiles}, "dead": plain.tiles_out(table.dead)},
-        "players": [_player_document(table, player) for player in range(table.seats)],
-        "bank": plain.by_chain_out(enumerate(table.bank), labels),
-        "start": [[player, *plain.tiles_out([tile])] for player, tile in table.start_tiles],
-        "order": list(table.order),
-        "player": table.player if table.player >= 0 else None,
-        "phase": table.phase.name.lower(),
-        "placed": plain.tiles_out([table.placed])[0] if table.placed >= 0 else None,
-        **{name: getattr(table, name) for name in (*_FLAGS, *_COUNTS)},
-        "exposed": plain.tiles_out(table.exposed),
-        "early_card": table.early_card and table.early_card.value,
-        "late_card": table.late_card and table.late_card.value,
-        "timed_out": list(table.timed_out),
-        "merger": table.merger and merger_out(table.merger, labels),
-        "settled": table.settled and merger_out(table.settled, labels),
-        "market": plain.by_chain_out(table.market, labels),
-        "reason": table.reason and table.reason.name,
+        "board": {name: board[name] for name in (*labels.names, "") if name in board} | {"dead": board.get("dead", [])},
+        "players": [{key: codec.write(player[key]) for key, codec in of_a_player.items()} for player in players],
+        **{
+            key: codec.write(getattr(state, _PARTS.get(key, key)))
+            for key, codec in _table_codecs(labels, state.seats).items()
+        },
     }
 
 
-def _player_document(table: Table, player: int) -> dict[str, Any]:
-    held = ((chain, holders[player]) for chain, holders in enumerate(table.shares) if holders[player])
-    return {
-        "cash": plain.money_out(table.cash[player]),
-        "shares": plain.by_chain_out(held, table.labels),
-        "tiles": table.counts[player],
-        "cards": [card.value for card in table.cards[player]],
-    }
+def board_document(state: State) -> dict[str, list[str]]:
+    """Return the tiles on the board by the name of their chain; lone tiles have an empty name, inert ones ``dead``."""
+    named = {1 << chain: name for chain, name in enumerate((*state.labels.names, ""))}
+    board: dict[str, list[str]] = {}
+    for tile, mark in zip(TILE_NAMES, state.spaces, strict=False):  # the space outside comes last
+        if mark:
+            board.setdefault(named[mark], []).append(tile)
+    if state.dead:
+        board["dead"] = codecs.TILES.write(state.dead)
+    return board
 
 
-def table_from(document: Any, place: str = "table") -> Table:
-    """What lies open by a document whose values are all of the right kind; whether they fit together is not asked here.
+def _table_from(document: Any, place: str) -> _OpenPart:
+    """Read a table's document; every value has the right kind then, but whether they agree is checked later.
 
     Raises:
         PositionError: if one is not.
     """
-    get = _Getter(document, place)
-    edition, labels = _edition_from(get), _labels_from(get)
-    players = get("players", lambda value, at: plain.listed(value, at, lambda inner, of: _Getter(inner, of)))
-    seats = plain.number(len(players), f"{place}.players", 1, 12)
-
-    def seat(value: Any, at: str) -> int:
-        return plain.number(value, at, 0, seats - 1)
-
-    def mergers(value: Any, at: str) -> Any:
-        return merger_from(value, at, labels, seats)
-
-    shares = [
-        dict(player("shares", lambda value, at: plain.by_chain(value, at, labels, plain.number))) for player in players
-    ]
-    cards = [player("cards", lambda value, at: plain.listed(value, at, _card)) for player in players]
-    bank = dict(get("bank", lambda value, at: plain.by_chain(value, at, labels, plain.number)))
-    placed = get("placed", lambda value, at: plain.optional(value, at, plain.tile))
-    player = get("player", lambda value, at: plain.optional(value, at, seat))
-    spaces, dead = _board_from(get, labels)
-    rest: dict[str, Any] = {name: get(name, plain.flag) for name in _FLAGS}
-    rest |= {name: get(name, plain.number) for name in _COUNTS}
-    return Table(
-        edition=edition,
-        labels=labels,
-        seats=seats,
-        spaces=spaces,
-        dead=dead,
-        cash=tuple(of("cash", plain.money) for of in players),
-        shares=tuple(tuple(held.get(chain, 0) for held in shares) for chain in range(CHAINS)),
-        bank=tuple(bank.get(chain, 0) for chain in range(CHAINS)),
-        start_tiles=tuple(
-            sorted(get("start", lambda value, at: plain.listed(value, at, lambda v, a: _started(v, a, seats))))
-        ),
-        counts=tuple(of("tiles", lambda value, at: plain.number(value, at, 0, TILES)) for of in players),
-        order=tuple(get("order", lambda value, at: plain.listed(value, at, seat, seats))),
-        player=NOBODY if player is None else player,
-        phase=get("phase", _phase),
-        placed=NO_TILE if placed is None else placed,
-        exposed=get("exposed", plain.tiles),
-        cards=tuple(tuple(sorted(set(held))) for held in cards),
-        early_card=get("early_card", lambda value, at: plain.optional(value, at, _card)),
-        late_card=get("late_card", lambda value, at: plain.optional(value, at, _card)),
-        timed_out=tuple(sorted(set(get("timed_out", lambda value, at: plain.listed(value, at, seat))))),
-        merger=get("merger", lambda value, at: plain.optional(value, at, mergers)),
-        settled=get("settled", lambda value, at: plain.optional(value, at, mergers)),
-        market=get("market", lambda value, at: plain.by_chain(value, at, labels, plain.number)),
-        reason=get("reason", lambda value, at: plain.optional(value, at, _reason)),
-        **rest,
-    )
+    edition, labels = _edition_from(document, place), _labels_from(document, place)
+    listing = listed(Codec(dict, lambda value, at: members(value, _player_codecs(labels), at)))
+    players = listing.read(member(document, "players", place), f"{place}.players")
+    seats = number(1, MOST_SEATS).read(len(players), f"{place}.players")
+    spaces, dead = _board_from(member(document, "board", place), f"{place}.board", labels)
+    parts = {
+        _PARTS.get(key, key): value for key, value in members(document, _table_codecs(labels, seats), place).items()
+    }
+    parts |= {
+        "spaces": spaces,
+        "dead": dead,
+        "cash": [player["cash"] for player in players],
+        "shares": [list(held) for held in zip(*(player["shares"] for player in players), strict=True)],
+        "cards": [player["cards"] for player in players],
+    }
+    return _OpenPart(edition, labels, [player["tiles"] for player in players], parts)
 
 
-class _Getter:
-    """Reads the values of one object by key; the path goes along."""
-
-    def __init__(self, document: Any, place: str) -> None:
-        self.document = document
-        self.place = place
-
-    def __call__(self, key: str, read: plain.Reading[plain.T]) -> plain.T:
-        return read(plain.member(self.document, key, self.place), f"{self.place}.{key}")
-
-
-def _edition_from(get: _Getter) -> Edition:
+def _edition_from(document: Any, place: str) -> Edition:
+    name, rules = member(document, "edition", place), member(document, "rules", place)
     try:
-        edition = edition_named(get("edition", lambda value, at: str(value)))
-        rules = get("rules", lambda value, at: value)
+        edition = edition_named(str(name))
         if not isinstance(rules, dict):
-            raise PositionError(f"{get.place}.rules", "an object was expected")
+            raise PositionError(f"{place}.rules", "an object was expected")
         return edition.with_rules(rules)
     except EditionError as problem:
-        raise PositionError(f"{get.place}.edition", str(problem).rstrip(".")) from None
+        raise PositionError(f"{place}.edition", str(problem).rstrip(".")) from None
 
 
-def _labels_from(get: _Getter) -> LabelSet:
+def _labels_from(document: Any, place: str) -> LabelSet:
     try:
-        return label_set(get("chains", lambda value, at: str(value)))
+        return label_set(str(member(document, "chains", place)))
     except EditionError as problem:
-        raise PositionError(f"{get.place}.chains", str(problem).rstrip(".")) from None
+        raise PositionError(f"{place}.chains", str(problem).rstrip(".")) from None
 
 
-def _board_from(get: _Getter, labels: LabelSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    board = get("board", lambda value, at: value)
+def _board_from(board: Any, place: str, labels: LabelSet) -> tuple[list[int], set[int]]:
     if not isinstance(board, dict):
-        raise PositionError(f"{get.place}.board", "an object by chain was expected")
+        raise PositionError(place, "an object by chain was expected")
     spaces = [EMPTY] * TILES
-    dead: tuple[int, ...] = ()
+    dead: set[int] = set()
     for name, value in board.items():
-        at = f"{get.place}.board.{name}"
-        tiles = plain.tiles(value, at)
+        at = f"{place}.{name}"
+        tiles = codecs.TILES.read(value, at)
         if name == "dead":
-            dead = tiles
+            dead = set(tiles)
             continue
-        mark = LONE if name == "" else 1 << plain.chain(name, at, labels)
+        mark = LONE if name == "" else 1 << codecs.chain(labels).read(name, at)
         for tile in tiles:
             if spaces[tile]:
-                raise PositionError(at, f"{plain.tiles_out([tile])[0]} lies there twice")
+                raise PositionError(at, f"{TILE.write(tile)} lies there twice")
             spaces[tile] = mark
-    return tuple(spaces), dead
-
-
-def _started(value: Any, place: str, seats: int) -> tuple[int, int]:
-    pair = plain.listed(value, place, lambda inner, at: inner, 2)
-    return plain.number(pair[0], f"{place}[0]", 0, seats - 1), plain.tile(pair[1], f"{place}[1]")
-
-
-def _phase(value: Any, place: str) -> Phase:
-    names = {phase.name.lower(): phase for phase in Phase}
-    if not isinstance(value, str) or value not in names:
-        raise PositionError(place, f"one of {', '.join(names)} was expected")
-    return names[value]
-
-
-def _reason(value: Any, place: str) -> EndReason:
-    if not isinstance(value, str) or value not in EndReason.__members__:
-        raise PositionError(place, f"one of {', '.join(EndReason.__members__)} was expected")
-    return EndReason[value]
-
-
-def _card(value: Any, place: str) -> Card:
-    return plain.word(value, place, Card)
+    return spaces, dead

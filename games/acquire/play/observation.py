@@ -1,4 +1,4 @@
-"""What one seat may know of a game, and the games that may be under way for all it knows."""
+"""What one seat may know of a position, and random positions that agree with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.table import Table, state_of, table_of
 from games.acquire.rules.hands import expose, tell_more
 from games.acquire.rules.placement import dead_tiles, may_place
 from games.acquire.state import Phase, State
@@ -15,52 +14,43 @@ from games.acquire.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat may know: what lies open, and the tiles of its own hand in ascending order.
+    """What a seat may know: the position with its own hand, all other hands hidden. It must not be changed.
 
     ``seat`` is None for a watcher, who knows no hand. It says nothing of what a player remembers:
     tiles shown or taken back earlier are told as long as they lie open.
     """
 
     seat: int | None
-    hand: tuple[int, ...]
-    table: Table
+    state: State
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The tiles of the seat's own hand in ascending order."""
+        return () if self.seat is None else tuple(sorted(self.state.hands[self.seat]))
 
 
 def observe(state: State, seat: int | None) -> Observation:
-    """What a seat, or for None a watcher, may know of a state.
+    """Return what a seat, or for None a watcher, may know of a state.
 
     Raises:
         IllegalActionError: if there is no such seat.
     """
-    if seat is None:
-        return Observation(None, (), table_of(state))
-    if type(seat) is not int or not 0 <= seat < state.seats:
+    if seat is not None and (type(seat) is not int or not 0 <= seat < state.seats):
         raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
-    return Observation(seat, tuple(sorted(state.hands[seat])), table_of(state))
-
-
-def known_state(observation: Observation) -> State:
-    """The state as far as it is observed: the tiles of all other hands are hidden ones, exposed tiles are known."""
-    table = observation.table
-    hands: list[set[int]] = [set() for _ in range(table.seats)]
-    if observation.seat is not None:
-        hands[observation.seat].update(observation.hand)
-    if table.player >= 0:
-        hands[table.player].update(table.exposed)
-    return state_of(table, hands)
+    return Observation(seat, state.known_to(seat))
 
 
 def determinize(observation: Observation, random: Random) -> State:
-    """A state that fits an observation, with every tile in a place: hidden tiles are dealt at random.
+    """Return a random position that agrees with an observation: every hidden tile is dealt to a hand.
 
     All ways to deal them are equally likely, save those that what lies open excludes: who has passed holds no tile
     that can be placed, and who has dead tiles to set aside holds one.
     """
-    return deal_hidden(known_state(observation), random)
+    return deal_hidden(observation.state.copy(), random)
 
 
 def deal_hidden(state: State, random: Random) -> State:
-    """Deal the hidden tiles of all hands at random, in place; the state itself."""
+    """Deal the hidden tiles of all hands at random; the state is changed in place and returned."""
     bag = state.unseen()
     random.shuffle(bag)
     player = state.player
@@ -77,7 +67,7 @@ def deal_hidden(state: State, random: Random) -> State:
 
 
 def _deal_to(state: State, player: int, bag: list[int]) -> None:
-    """Take the last tiles of the bag for the hidden ones of a hand."""
+    """Take the last tiles of the shuffled bag for the hidden ones of a hand."""
     count = state.hidden[player]
     if count:
         tell_more(state, player, {bag.pop() for _ in range(min(count, len(bag)))})

@@ -1,4 +1,4 @@
-"""The position of a recorded game at any of its events, to be shown, played on, or asked what may follow."""
+"""The position of a recorded game after any of its events."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.acquire.state import Phase, State
 
 
 def position_at(record: GameRecord, upto: int | None = None) -> State:
-    """The position after the first ``upto`` events of a record, all for None, as its rules read them.
+    """Return the position after the first ``upto`` events of a record (all for None), by the rules that its header names.
 
     What a log does not tell is unknown in it: hands, draws. A log with mistakes is read as its replay reads it, so ask
     the replay first whether it has any. A turn that is over is closed and the next one begun, as in a game under way.
     """
     replayer = Replayer(record, edition=record.header.rulebook())
     walk(replayer, upto)
-    if replayer.course.started:
+    if replayer.progress.started:
         go_on(replayer.state)
     else:
         _begin(replayer)
@@ -28,7 +28,7 @@ def position_at(record: GameRecord, upto: int | None = None) -> State:
 
 
 def _begin(replayer: Replayer) -> None:
-    """Begin the first turn, if the log has told all that comes before it."""
+    """Begin the first turn if the log has everything that comes before it."""
     state, position = replayer.state, replayer.record.header.position
     if position is not None:
         open_game(replayer, position.to_play or 0, None)

@@ -1,4 +1,4 @@
-"""What is asked of whom, by factor: a phone shows tiles and one share at a time, a search widens step by step.
+"""The choices of a player as ranges: for a phone that shows one share at a time, and for a search that widens step by step.
 
 A purchase of three shares has up to 120 answers and a disposal up to 100; their ranges say the same in a few numbers.
 """
@@ -19,7 +19,7 @@ from games.acquire.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class PurchaseRange:
-    """What may be bought: up to ``limit`` shares for up to ``cash`` dollars.
+    """The purchases that are possible: up to ``limit`` shares for up to ``cash`` dollars.
 
     ``most`` are pairs by chain, of the chains of which a share can be had; ``prices`` (dollars a share) are those of all
     chains, for a table may have bought what it could not; with ``one_kind`` all shares must be of one chain.
@@ -32,7 +32,7 @@ class PurchaseRange:
     one_kind: bool
 
     def next_chains(self, bought: Purchase) -> list[int]:
-        """The chains of which one more share may be bought on top of these, which need not have been allowed."""
+        """List the chains of which one more share may be bought besides these; the given purchase need not be legal itself."""
         counts, prices = dict(bought), dict(self.prices)
         if sum(counts.values()) >= self.limit:
             return []
@@ -44,7 +44,7 @@ class PurchaseRange:
         ]
 
     def purchases(self) -> Iterator[Purchase]:
-        """Every purchase in the range, the empty one first, each once."""
+        """Yield every purchase in the range once, the empty one first."""
         waiting: list[Purchase] = [()]
         for bought in waiting:
             yield bought
@@ -58,25 +58,25 @@ class PurchaseRange:
 
 @dataclass(frozen=True, slots=True)
 class DisposalRange:
-    """What a holder may do with the shares of a defunct chain: trade an even number up to ``most_traded``, then sell."""
+    """The disposals that are possible: an even number of shares up to ``most_traded`` is traded, any number of the others sold."""
 
     chain: int
     owned: int
     most_traded: int
 
     def most_sold(self, trade: int) -> int:
-        """How many shares can be sold besides so many traded ones."""
+        """Return how many shares can be sold if so many are traded."""
         return self.owned - trade
 
     def disposals(self) -> Iterator[tuple[int, int, int, int]]:
-        """Every disposal in the range as chain, shares sold, traded and held."""
+        """Yield every disposal in the range as chain and shares sold, traded and held."""
         for trade in range(0, self.most_traded + 1, 2):
             for sell in range(self.most_sold(trade) + 1):
                 yield self.chain, sell, trade, self.owned - sell - trade
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DecisionRange:
     """What the game waits for.
 
     ``actor`` is the seat that decides, `CHANCE` for the bag, None when the game is over; ``actions`` are the answers
@@ -92,7 +92,7 @@ class Question:
     may_draw: bool
 
     def answers(self) -> Iterator[Action]:
-        """Every decision one by one, also the long lists; the bag's tiles are `chance_outcomes`."""
+        """Yield every possible decision, purchases and disposals one by one; tiles from the bag are listed by `chance_outcomes`."""
         if self.actor is not None and self.purchase is not None:
             yield from (Action(Act.BUY, self.actor, wanted) for wanted in self.purchase.purchases())
         if self.actor is not None and self.disposal is not None:
@@ -103,11 +103,11 @@ class Question:
 _CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
 
 
-def question(state: State) -> Question:
-    """What the game waits for, by factor."""
+def question(state: State) -> DecisionRange:
+    """Return what the game waits for, with ranges for purchases and disposals."""
     phase = state.phase
     short = _without_long(state) if phase in (Phase.BUY, Phase.DISPOSE) else tuple(legal.iter_legal(state))
-    return Question(
+    return DecisionRange(
         actor=actor(state),
         phase=phase,
         actions=tuple(action for action in short if action.act not in _CHANCES),

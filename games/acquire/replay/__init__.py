@@ -1,6 +1,6 @@
 """The replay of a game log by the rules: findings, final cash and the positions on the way."""
 
-from games.acquire.replay.certainty import Fact, Possible, Settling
+from games.acquire.replay.certainty import Fact, MissingFact, Possible
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judge import Replay, replay
 from games.acquire.replay.steps import HandView, Placed, StepKind, StepView, TurnView, Walk, positions, walk_through
@@ -11,10 +11,10 @@ __all__ = [
     "Fact",
     "Finding",
     "HandView",
+    "MissingFact",
     "Placed",
     "Possible",
     "Replay",
-    "Settling",
     "Severity",
     "StepKind",
     "StepView",

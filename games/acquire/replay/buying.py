@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
-from games.acquire.replay.end import say_past_end
+from games.acquire.replay.end import report_past_end
 from games.acquire.replay.hands import skip_replacement
 from games.acquire.replay.omissions import (
-    carry_exchange,
-    close_bonuses,
     complete_decisions,
     complete_turn_to_draw,
-    is_cash_open,
-    is_chain_open,
-    leave_open,
-    say_no_tile,
+    continue_exchange,
+    is_cash_unknown,
+    report_missing_bonuses,
+    report_no_tile,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.turns import after_what
@@ -27,48 +25,48 @@ BUY, DRAW = Phase.BUY, Phase.DRAW
 
 
 def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
-    """A purchase, perhaps of nothing."""
+    """Carry out a purchase, perhaps of nothing, and report what the rules have against it."""
     state = replayer.state
-    if replayer.purse.due:
-        close_bonuses(replayer)
+    if replayer.ledger.due:
+        report_missing_bonuses(replayer)
     expected = state.phase is BUY and player == state.player
     if not expected and not _prepare_purchase(replayer, player, wanted):
         return
     if wanted:
         refusal = purchase.purchase_refusal(state, player, wanted)
-        if refusal is not None and not _may_be_untold(replayer, player, wanted, refusal.code):
+        if refusal is not None and not _may_be_unrecorded(replayer, player, wanted, refusal.code):
             replayer.refuse(refusal, player, None, {replayer.names[chain]: count for chain, count in wanted})
         if refusal is not None:
             wanted = _as_possible(replayer, player, wanted)
     purchase.buy(state, player, wanted)
 
 
-def _may_be_untold(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
-    """Whether only what the log leaves out speaks against a purchase: money of the player, shares sold to the bank."""
+def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
+    """Whether a purchase is refused only because of what the log leaves out: money of the player, shares sold to the bank."""
     if code == "buy-no-cash":
-        open_now = is_cash_open(replayer, player)
+        is_unknown = is_cash_unknown(replayer, player)
     else:
-        open_now = code == "buy-no-stock" and any(is_chain_open(replayer, chain) for chain, _ in wanted)
-    if open_now:
-        leave_open(replayer, player, *(chain for chain, _ in wanted))
-    return open_now
+        is_unknown = code == "buy-no-stock" and any(replayer.ledger.is_chain_unknown(chain) for chain, _ in wanted)
+    if is_unknown:
+        replayer.ledger.leave_unknown(player, *(chain for chain, _ in wanted))
+    return is_unknown
 
 
 def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Bring the turn to its purchase, or say why there is none; whether it is carried out."""
+    """Bring the turn to its purchase, or report why there is none; returns whether it is carried out."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
         replayer.report("buy-out-of-turn", player, f"{name} buys in {replayer.ids[state.player]}'s turn.")
         return False
     complete_decisions(replayer)
-    carry_exchange(replayer, BUY)
+    continue_exchange(replayer, BUY)
     skip_replacement(replayer)
     return state.phase is BUY or _find_purchase(replayer, player, wanted)
 
 
 def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Say why no purchase is due, and bring the turn to it where the table carried it out; whether it did."""
+    """Report why no purchase is due, and bring the turn to it where the table carried it out; returns whether it did."""
     state = replayer.state
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
@@ -79,7 +77,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
         # Who can place no tile may still ask to buy; the bank need not listen.
         if not wanted or state.reason is EndReason.NO_PLAY:
             return False
-        say_past_end(replayer, player)
+        report_past_end(replayer, player)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         _buy_too_late(replayer, player, wanted)
         return False
@@ -101,7 +99,7 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
         )
         replayer.add("end-forced", player, message)
         return
-    say_no_tile(replayer)
+    report_no_tile(replayer)
 
 
 def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
@@ -111,13 +109,13 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
     message = f"{replayer.ids[player]} buys {bought} {after_what(replayer)}; the turn was over."
     replayer.add("buy-after-draw", player, message)
-    replayer.purse.loosen(player, -purchase.cost(replayer.state, wanted))
-    replayer.purse.loose |= {(player, chain) for chain, _ in wanted}
+    replayer.ledger.tolerate(player, -purchase.cost(replayer.state, wanted))
+    replayer.ledger.doubtful_shares |= {(player, chain) for chain, _ in wanted}
 
 
 def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
-    """What of a wrong purchase there is: chains on the board, shares in the bank, cash in the hand."""
-    state, purse = replayer.state, replayer.purse
+    """The part of a wrong purchase that is possible: chains on the board, shares in the bank, cash in the hand."""
+    state, ledger = replayer.state, replayer.ledger
     cash, spent = state.cash[player], 0
     possible = []
     for chain, count in wanted:
@@ -127,24 +125,24 @@ def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
             limit -= 1
         spent += price * limit
         if limit != count:
-            purse.loose.add((player, chain))
-            purse.loosen(player, (limit - count) * price)
+            ledger.doubtful_shares.add((player, chain))
+            ledger.tolerate(player, (limit - count) * price)
         if not purchase.may_be_bought(state, chain):
-            replayer.reporter.doubt()
+            replayer.reporter.doubtful = True
         if limit:
             possible.append((chain, limit))
     return tuple(possible)
 
 
 def on_card(replayer: Replayer, player: int, card: Card) -> None:
-    """A power-up card is played."""
+    """Play a power-up card."""
     state = replayer.state
     name = replayer.ids[player]
     early = card in EARLY_CARDS
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
         return
-    carry_exchange(replayer, Phase.PLAY)
+    continue_exchange(replayer, Phase.PLAY)
     skip_replacement(replayer)
     if not early:
         complete_decisions(replayer)
@@ -164,14 +162,14 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
 
 
 def on_swap(replayer: Replayer, player: int, chains: tuple[int, int]) -> None:
-    """Two shares of one chain are given for one of another (card TRADE_2_STOCK)."""
+    """Trade two shares of one chain for one of another (card TRADE_2_STOCK)."""
     refusal = purchase.swap_refusal(replayer.state, player, *chains)
     if refusal is not None:
-        untold = refusal.code in ("swap-too-few", "swap-no-stock")
-        if untold and any(is_chain_open(replayer, chain) for chain in chains):
-            leave_open(replayer, player, *chains)
+        is_of_shares = refusal.code in ("swap-too-few", "swap-no-stock")
+        if is_of_shares and any(replayer.ledger.is_chain_unknown(chain) for chain in chains):
+            replayer.ledger.leave_unknown(player, *chains)
             return
         replayer.refuse(refusal, player, None, [replayer.names[chain] for chain in chains])
-        replayer.purse.loose |= {(player, chain) for chain in chains}
+        replayer.ledger.doubtful_shares |= {(player, chain) for chain in chains}
         return
     purchase.swap(replayer.state, player, *chains)

@@ -1,8 +1,16 @@
-"""Which fact would settle what is not proved: what to ask the table for."""
+"""How sure the final cash is: proved by the log, one of several amounts, or not known at all (R11); and what would settle it.
+
+A wrong amount given as certain is worse than none. So an amount is proved only where
+
+1. the log has no error and no money in it is unknown, or
+2. the replay comes to everybody's final cash that the log itself states, or
+3. one mistake of the table's money is all there is, and no other hypothesis fits the log as well, or
+4. one hypothesis explains everything that is found.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -10,18 +18,18 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILES
 from games.acquire.editions import Money
-from games.acquire.replay.findings import UNFOUNDED_ENDS, Finding, Severity, grave
+from games.acquire.replay.findings import UNFOUNDED_ENDS, Finding, Group, Severity, grave
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 
-#: Mistakes of the table's money, and such as move none: what lies on the board is what the log tells.
+#: Mistakes of the table's money, and such as move none: what lies on the board is what the log states.
 TABLE_SUMS: Final = frozenset(
     {"cash-wrong", "final-wrong", "bonus-wrong", "bonus-missing", "bonus-misdirected", "bonus-twice"}
 )
 
-#: Warnings that leave open what somebody has.
-_OPEN: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
+#: Warnings after which somebody's cash is unknown.
+_WITHOUT_AMOUNT: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
 
 #: Nobody's final cash is more: every second tile founds a chain and all its shares and bonuses go to one player.
 MOST_CASH: Final = 6_000 + TILES // 2 * (25 * 1_200 + 18_000)
@@ -49,20 +57,20 @@ class Certainty:
 def is_sound(replayer: Replayer) -> bool:
     """Whether nothing is found that could touch anybody's cash."""
     return not any(
-        finding.severity is Severity.ERROR or finding.code in _OPEN for finding in replayer.reporter.findings
+        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT for finding in replayer.reporter.findings
     ) and not (replayer.reporter.suppressed or replayer.record.unread)
 
 
 def agrees_with_log(replayer: Replayer) -> bool:
-    """Whether the replay comes to the final cash that the log tells, of every player, and nobody holds a share too many."""
+    """Whether the replay comes to the final cash that the log states, of every player, and nobody holds a share too many."""
     return replayer.outcome is not None and _agreed(replayer) == set(replayer.outcome)
 
 
 def is_one_wrong_sum(replayer: Replayer) -> bool:
     """Whether all that is found is one mistake of the table's money, with what follows from it in sums."""
-    said = replayer.reporter
-    found = grave(said.findings)
-    return len(found) == 1 and found[0].code in TABLE_SUMS and not (said.suppressed or said.doubtful)
+    reporter = replayer.reporter
+    found = grave(reporter.findings)
+    return len(found) == 1 and found[0].code in TABLE_SUMS and not (reporter.suppressed or reporter.doubtful)
 
 
 def proved(outcome: Mapping[int, Money] | None) -> Certainty:
@@ -71,9 +79,9 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
 
 
 def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """The amounts that explanations give, the cash as the log tells it among them where nothing else is known of a player.
+    """The amounts to which explanations come, for each player; they are none where there is no explanation.
 
-    A player is proved of whom all of at least one say the same, and one of whom the replay comes to what the log tells.
+    A player's cash is proved where all explanations agree on it, or the replay comes to what the log states and none differs.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
@@ -91,7 +99,7 @@ def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
 
 
 def _agreed(replayer: Replayer) -> set[int]:
-    """The players of whom the replay comes to the final cash that the log tells, and who have no share too many.
+    """The players of whom the replay comes to the final cash that the log states, and who have no share too many.
 
     A share left over may have been sold for nothing; then the cash that agrees is short of it. What an end without its
     condition has paid out is no witness: the game was not over.
@@ -99,15 +107,28 @@ def _agreed(replayer: Replayer) -> set[int]:
     if replayer.outcome is None or replayer.record.unread:
         return set()
     left_over = {finding.player for finding in replayer.reporter.findings if finding.code == "dispose-hold"}
-    told = {player: cash for player, (cash, _) in replayer.purse.final.items()}
+    stated = stated_finals(replayer)
     is_over = not any(finding.code in UNFOUNDED_ENDS for finding in replayer.reporter.findings)
     return {
         player
         for player, cash in replayer.outcome.items()
-        if told.get(player) == cash
+        if stated.get(player) == cash
         and replayer.ids[player] not in left_over
         and (is_over or cash == replayer.state.cash[player])
     }
+
+
+def stated_finals(replayer: Replayer) -> dict[int, int]:
+    """The final cash that the log states by player."""
+    return {player: cash for player, (cash, _) in replayer.ledger.finals.items()}
+
+
+def stated_or_computed(replayer: Replayer) -> Certainty:
+    """For everybody whose cash is not proved, what is computed or what the log states: either the table was wrong or the log is."""
+    certainty = unproved(replayer, ())
+    stated, computed = stated_finals(replayer), replayer.outcome or {}
+    amounts = {player: {computed[player], stated.get(player, computed[player])} for player in certainty.possible}
+    return Certainty(certainty.final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
 
 
 def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
@@ -124,11 +145,11 @@ def undisposed(replayer: Replayer) -> Certainty | None:
     """How sure the cash is where all that is found is that somebody disposed of fewer shares than he has.
 
     The counts agree with the shares as they were disposed of; he may have kept the others, or sold them. Everybody else's
-    cash is proved where it is what the log tells. None where something else is found.
+    cash is proved where it is what the log states. None where something else is found.
     """
     found = grave(replayer.reporter.findings)
-    told = {player: cash for player, (cash, _) in replayer.purse.final.items()}
-    if not found or any(finding.code != "dispose-hold" for finding in found) or told != replayer.outcome:
+    only_undisposed = all(finding.code == "dispose-hold" for finding in found)
+    if not found or not only_undisposed or replayer.outcome is None or stated_finals(replayer) != replayer.outcome:
         return None
     final: dict[int, Money | None] = dict(replayer.outcome)
     possible: dict[int, Possible] = {}
@@ -155,32 +176,29 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     return trial.outcome
 
 
-def asked_for_share(replayer: Replayer, finding: Finding) -> Finding:
-    """A finding of shares left over that asks for the free share, where the player founded that chain."""
+def _left_over(finding: Finding) -> int:
+    """How many shares are left that the log does not account for; 0 or less for none."""
+    due, stated = finding.expected, finding.recorded
+    return due - stated if isinstance(due, int) and isinstance(stated, int) else 0
+
+
+def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
+    """A finding of shares left over with a hint that asks for the free share, where the player founded that chain; any other as it is."""
     if finding.code != "dispose-hold" or _left_over(finding) <= 0:
         return finding
     place = replayer.reporter.place_of(finding)
     _, player, (chain, *_) = replayer.events[place]
-    turn, founder = 0, -1
-    for event in replayer.events[:place]:
-        if event.act is Act.TURN:
-            turn = event.value or turn + 1
-        elif event.act is Act.FOUND and event.value == chain:
-            founded, founder = turn, event.player
-    if founder != player:
+    founded = [
+        at for at, event in enumerate(replayer.events[:place]) if event.act is Act.FOUND and event.value == chain
+    ]
+    if not founded or replayer.events[founded[-1]].player != player:
         return finding
-    question = f"{finding.player} founded it in turn {founded}; was the free share taken?"
-    return replace(finding, message=f"{finding.message} {question}")
+    turn = _turn_at(replayer.events, founded[-1])
+    return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
 
 
-def _left_over(finding: Finding) -> int:
-    """How many shares are left that the log does not tell of; 0 or less for none."""
-    due, told = finding.expected, finding.recorded
-    return due - told if isinstance(due, int) and isinstance(told, int) else 0
-
-
-#: More facts than this are not asked for at once.
-_MOST = 3
+#: The table is asked for so many facts at once.
+_MOST_FACTS = 3
 
 
 class Fact(StrEnum):
@@ -194,7 +212,7 @@ class Fact(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class MissingFact:
     """A fact that would settle the cash of those for whom it is not proved: of whom, of which chain, in or after which turn.
 
     ``player`` is an ID, ``chain`` a name, each None where the fact is about none; ``turn`` counts from 1, 0 for the start.
@@ -210,59 +228,63 @@ class Settling:
         return {"kind": self.kind.value, "player": self.player, "chain": self.chain, "turn": self.turn}
 
 
-def settling(replayer: Replayer, certainty: Certainty, readings: Sequence[Hypothesis]) -> tuple[Settling, ...]:
-    """The facts that would settle what ``certainty`` leaves open; none where all is proved or no game came to its end.
+def missing_facts(
+    replayer: Replayer, certainty: Certainty, hypotheses: Sequence[Hypothesis]
+) -> tuple[MissingFact, ...]:
+    """The facts to ask the table for, which would settle what is not proved; none where all is or no game came to its end.
 
-    They are those in which the readings differ from the log; without a reading, those that the findings speak of.
+    They are those in which the hypotheses that fit differ from the log; without one, those that the findings are about.
     """
     if None not in certainty.final.values():
         return ()
-    asked = [_asked_by(replayer, reading) for reading in readings]
-    if not asked:
-        asked = [_asked_of(replayer, finding) for finding in grave(replayer.reporter.findings) if finding.player]
-    return tuple(_first(asked))
+    facts = [_fact_of_hypothesis(replayer, hypothesis) for hypothesis in hypotheses] or [
+        _fact_of_finding(replayer, finding) for finding in grave(replayer.reporter.findings) if finding.player
+    ]
+    return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
 
 
-def _first(asked: Iterable[Settling]) -> list[Settling]:
-    return list(dict.fromkeys(asked))[:_MOST]
-
-
-def _asked_by(replayer: Replayer, reading: Hypothesis) -> Settling:
-    """What would tell whether a reading is right."""
-    turn = _turn_at(replayer.events, reading.at)
-    actor = reading.put[0] if reading.put else replayer.events[reading.at]
+def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
+    """What would show whether a hypothesis is right."""
+    turn = _turn_at(replayer.events, hypothesis.at)
+    actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
     player = replayer.ids[actor.player]
-    if reading.kind is ErrorKind.MISSING:
-        return Settling(Fact.TURN, player, None, turn - 1)
-    said = reading.said
-    if said is None:
-        return Settling(Fact.TURN, None, None, turn)
-    if said.act is Act.BUY:
-        return Settling(Fact.PURCHASE, player, None, turn)
-    if said.act in (Act.PLAY, Act.START):
-        return Settling(Fact.TILE, player, None, turn)
-    if said.act is Act.DISPOSE:
-        return Settling(Fact.HOLDING, replayer.ids[said.player], replayer.names[said.value[0]], turn - 1)
-    return Settling(Fact.TURN, player, None, turn)
+    clause = hypothesis.clause
+    if hypothesis.kind is ErrorKind.MISSING:
+        return MissingFact(Fact.TURN, player, None, turn - 1)
+    if clause is None:
+        return MissingFact(Fact.TURN, None, None, turn)
+    if clause.act is Act.BUY:
+        return MissingFact(Fact.PURCHASE, player, None, turn)
+    if clause.act in (Act.PLAY, Act.START):
+        return MissingFact(Fact.TILE, player, None, turn)
+    if clause.act is Act.DISPOSE:
+        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn - 1)
+    return MissingFact(Fact.TURN, player, None, turn)
 
 
-def _asked_of(replayer: Replayer, finding: Finding) -> Settling:
-    """What would tell how a finding came about."""
+#: What would show how a finding came about, by what it is about; for others what was done in its turn.
+_FACTS: Final = {
+    Group.CASH: Fact.CASH,
+    Group.TILE: Fact.TILE,
+    Group.PLACEMENT: Fact.TILE,
+    Group.PURCHASE: Fact.PURCHASE,
+}
+
+
+def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
+    """What would show how a finding came about."""
     turn = finding.turn or 0
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
-    if finding.code.startswith("dispose-") and event.act is Act.DISPOSE:
-        return Settling(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
-    if finding.code.startswith("cash-"):
-        return Settling(Fact.CASH, finding.player, None, turn)
-    if finding.code.startswith(("tile-", "place-")):
-        return Settling(Fact.TILE, finding.player, None, turn)
-    if finding.code.startswith("buy-"):
-        return Settling(Fact.PURCHASE, finding.player, None, turn)
-    return Settling(Fact.TURN, finding.player, None, turn)
+    if finding.group is Group.DISPOSAL and event.act is Act.DISPOSE:
+        return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
+    return MissingFact(_FACTS.get(finding.group, Fact.TURN), finding.player, None, turn)
 
 
 def _turn_at(events: Sequence[Action], place: int) -> int:
     """The number of the turn in which an event stands, as the log counts it."""
-    begun = [event for event in events[: place + 1] if event.act is Act.TURN]
-    return 0 if not begun else begun[-1].value or len(begun)
+    number = 0
+    for event in events[: place + 1]:
+        if event.act is Act.TURN:
+            number = event.value or number + 1
+    return number

@@ -2,66 +2,66 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.editions import EndCall, Money, NoPlay
-from games.acquire.replay.coverage import LineKind, number_after
+from games.acquire.replay.coverage import LineKind, next_turn_number
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
-from games.acquire.replay.merging import on_market as on_market_of_merger
+from games.acquire.replay.merging import draw_for_market
 from games.acquire.replay.omissions import (
-    carry_exchange,
-    close_bonuses,
     complete_decisions,
-    is_cash_open,
-    least_bag,
-    note_final_dues,
-    open_finals,
-    settle_by_count,
-    warn_of_untold,
+    continue_exchange,
+    is_cash_unknown,
+    least_in_bag,
+    leave_paid_unknown,
+    note_final_bonuses,
+    report_missing_bonuses,
+    take_counted_cash,
+    warn_of_unknown_cash,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import ending, turn
-from games.acquire.rules.ending import worths
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.state import EndReason, Merger, Phase, State
 
 
 def on_cash(replayer: Replayer, player: int, amount: int) -> None:
-    """Cash was counted at the table."""
+    """Compare cash counted at the table with what the rules give."""
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
-    """Cash differs: because of an earlier finding, of bonuses still to be paid, or wrongly."""
-    state, purse = replayer.state, replayer.purse
-    if is_cash_open(replayer, player):
-        if replayer.tells.is_untold(LineKind.PURCHASES, player):
-            warn_of_untold(replayer, player, due, amount)
-        settle_by_count(replayer, player, amount)
+    """Report a count that neither an earlier finding nor bonuses still to be paid explain."""
+    state, ledger = replayer.state, replayer.ledger
+    if is_cash_unknown(replayer, player):
+        if replayer.coverage.is_absent(LineKind.PURCHASES, player):
+            warn_of_unknown_cash(replayer, player, due, amount)
+        take_counted_cash(replayer, player, amount)
         return
     difference = amount - due
-    if difference in purse.slack[player] or -difference in _unpaid(replayer, player):
+    if difference in ledger.tolerated[player] or -difference in _unpaid(replayer, player):
         return
-    if state.reason is not None and amount == worths(state)[player]:
+    if state.reason is not None and amount == ending.worths(state)[player]:
         return
-    if number_after(replayer.events, replayer.index) == replayer.course.number + 2:
-        return  # A turn may be missing before this count; what begins next says so.
+    if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
+        return  # A turn may be missing before this count; the next turn shows it.
     name = replayer.ids[player]
-    if difference < 0 and player in purse.unrecorded:
+    if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
         replayer.report("cash-unrecorded", player, message, due, amount)
     else:
         replayer.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
-    purse.slack[player] = {0, difference}
+    ledger.tolerated[player] = {0, difference}
 
 
 def _unpaid(replayer: Replayer, player: int) -> set[Money]:
-    """What bonuses that the table may not have paid yet amount to, where they are paid chain by chain."""
+    """The sums of bonuses that the table may not have paid yet, where they are paid chain by chain."""
     merger = replayer.state.merger
-    open_dues = [due for (p, _), due in replayer.purse.due.items() if p == player]
+    open_dues = [due for (p, _), due in replayer.ledger.due.items() if p == player]
     amounts: set[Money] = {*open_dues, sum(open_dues)}
-    if merger is not None and not replayer.tells.misses(LineKind.BONUSES, player):
+    if merger is not None and not replayer.coverage.is_complete(LineKind.BONUSES, player):
         waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
         later = [sum(due for p, due in paid if p == player) for paid in waiting]
         amounts |= {sum(later), sum(later[1:])}
@@ -69,32 +69,32 @@ def _unpaid(replayer: Replayer, player: int) -> set[Money]:
 
 
 def on_final(replayer: Replayer, player: int, cash: int) -> None:
-    """The table reports a player's final cash."""
-    replayer.purse.final[player] = (cash, replayer.index)
+    """Remember the final cash of a player, to compare it when the game is closed."""
+    replayer.ledger.finals[player] = (cash, replayer.index)
 
 
 def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Compare the final cash that the log tells with what the rules give."""
-    open_finals(replayer)
-    for player, (cash, index) in replayer.purse.final.items():
+    """Compare the final cash that the log states with what the rules give."""
+    leave_paid_unknown(replayer, replayer.state.chains_on_board())
+    for player, (cash, index) in replayer.ledger.finals.items():
         if cash != final[player]:
             replayer.index = index
-            if is_cash_open(replayer, player):
-                warn_of_untold(replayer, player, final[player], cash)
+            if is_cash_unknown(replayer, player):
+                warn_of_unknown_cash(replayer, player, final[player], cash)
                 continue
             _compare_final(replayer, player, final[player], cash)
 
 
-def warn_of_open(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Say of whom nobody knows what he has at the end, unless the log itself tells it."""
+def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
+    """Report each player whose cash nobody can compute at the end, unless the log states it."""
     for player, due in enumerate(final):
-        if is_cash_open(replayer, player) and player not in replayer.purse.final:
-            warn_of_untold(replayer, player, due, None)
+        if is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
+            warn_of_unknown_cash(replayer, player, due, None)
 
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
     name = replayer.ids[player]
-    if cash - due in replayer.purse.slack[player]:
+    if cash - due in replayer.ledger.tolerated[player]:
         message = (
             f"{name} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains."
         )
@@ -105,18 +105,19 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         )
 
 
+#: The phases in which the last turn of a game may stand still.
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
 
 
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player declares the end (R12, R13)."""
+    """Let a player declare the end (R12, R13)."""
     state = replayer.state
-    if replayer.purse.due:
-        close_bonuses(replayer)
+    if replayer.ledger.due:
+        report_missing_bonuses(replayer)
     if state.phase is Phase.OVER:
         return
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
     _complete_for_end(replayer)
     if state.edition.end is EndCall.MANDATORY:
         _end_by_itself(replayer, player)
@@ -128,16 +129,16 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     if state.reason is None:
         complete_decisions(replayer)
         ending.finish(state, EndReason.CALLED)
-    if replayer.tells.tells_any(LineKind.BONUSES):
-        note_final_dues(replayer)
+    if replayer.coverage.has(Act.BONUS):
+        note_final_bonuses(replayer)
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log says so."""
+    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log shows it."""
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(replayer)
-    on_market_of_merger(replayer, player, draw)
+    draw_for_market(replayer, player, draw)
 
 
 def _ends_game(state: State) -> bool:
@@ -148,23 +149,23 @@ def _ends_game(state: State) -> bool:
 
 
 def _complete_for_end(replayer: Replayer) -> None:
-    """Complete what the log leaves out before the end is declared; a merger of which it tells has to be over."""
+    """Complete what the log leaves out before the end is declared; a merger whose disposals are recorded has to be over."""
     state = replayer.state
-    if state.merger is None or state.phase is not Phase.DISPOSE or _disposes_untold(replayer, state.merger):
+    if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
         complete_decisions(replayer)
-    carry_exchange(replayer, Phase.PLAY)
-    if state.phase is Phase.BUY and replayer.tells.is_untold(LineKind.PURCHASES, state.player):
+    continue_exchange(replayer, Phase.PLAY)
+    if state.phase is Phase.BUY and replayer.coverage.is_absent(LineKind.PURCHASES, state.player):
         skip_to(state, Phase.DRAW)
 
 
-def _disposes_untold(replayer: Replayer, merger: Merger) -> bool:
-    """Whether the log tells nothing of those who have still to dispose, so that the merger may be over."""
-    untold = replayer.purse.untold
-    return all(entry in untold or replayer.tells.is_untold(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
+def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
+    """Whether nothing is recorded of those who have still to dispose, so that the merger may be over."""
+    unknown = replayer.ledger.unknown_shares
+    return all(entry in unknown or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(replayer: Replayer, player: int) -> None:
-    """In some editions nobody calls the end; the line then only states it."""
+    """Close the game where the edition ends it by itself, so that the line only states it."""
     state = replayer.state
     _close_turn_for_end(replayer)
     if state.reason is None:
@@ -173,26 +174,26 @@ def _end_by_itself(replayer: Replayer, player: int) -> None:
 
 
 def _close_turn_for_end(replayer: Replayer) -> None:
-    """Complete the last turn of the log and let the rules say whether the game is over."""
+    """Complete the last turn of the log and let the rules decide whether the game is over."""
     state = replayer.state
     complete_decisions(replayer)
-    carry_exchange(replayer, Phase.PLAY)
+    continue_exchange(replayer, Phase.PLAY)
     if state.phase is Phase.DRAW:
         take_unknown(state, state.player, turn.tiles_to_draw(state))
     if state.reason is None:
         turn.end_turn(state)
 
 
-def say_past_end(replayer: Replayer, player: int) -> None:
-    """The game went on after its end: said once; the cash at that end stands, whatever follows (R13)."""
-    if not replayer.course.past_end:
+def report_past_end(replayer: Replayer, player: int) -> None:
+    """Report once that the game went on after its end; the cash at that end counts, whatever follows (R13)."""
+    if not replayer.progress.past_end:
         replayer.add("play-after-end", player, _over(replayer))
         _go_past_end(replayer)
     revoke_end(replayer.state)
 
 
 def _over(replayer: Replayer) -> str:
-    """What is said of a game that went on."""
+    """The message about a game that went on."""
     return f"The game was over: {replayer.state.reason}. What was played after that does not count."
 
 
@@ -201,35 +202,35 @@ def _go_past_end(replayer: Replayer) -> None:
 
     An end without its condition was none: then nobody knows what the cash would be.
     """
-    course = replayer.course
-    course.past_end = True
+    progress = replayer.progress
+    progress.past_end = True
     if not any(finding.code in UNFOUNDED_ENDS for finding in replayer.reporter.findings):
-        course.wound_up = ending.worths(replayer.state)
-    replayer.purse.forget_dues()
+        progress.cash_at_end = ending.worths(replayer.state)
+    replayer.ledger.forget_dues()
 
 
 def go_on_past_end(replayer: Replayer) -> None:
-    """The game was over by itself, yet another turn follows."""
+    """Let another turn follow although the game was over by itself."""
     state = replayer.state
     if state.reason is EndReason.STANDSTILL:
         revoke_end(state)  # A ruling of this library, not a rule of the edition: the table may go on.
-    elif state.edition.end is EndCall.MANDATORY and not replayer.course.past_end:
+    elif state.edition.end is EndCall.MANDATORY and not replayer.progress.past_end:
         replayer.report("end-missed", state.player, _over(replayer))
         _go_past_end(replayer)
         revoke_end(state)
     else:
-        say_past_end(replayer, state.player)
+        report_past_end(replayer, state.player)
 
 
 def _is_after_exchange(replayer: Replayer) -> bool:
     """Whether the player in turn got new tiles and placed none of them."""
     state = replayer.state
-    carry_exchange(replayer, Phase.PLAY)
+    continue_exchange(replayer, Phase.PLAY)
     return state.phase is Phase.PLAY and state.exchanged and state.placed < 0
 
 
 def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
-    """Whether a game may have ended because no tile could be placed, in a hand of which the log tells not all."""
+    """Whether a game may have ended because no tile could be placed, in a hand that is not wholly recorded."""
     state = replayer.state
     player = state.player
     if state.edition.no_play is NoPlay.ENDS_GAME:
@@ -239,26 +240,26 @@ def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
 
 def conclude(replayer: Replayer) -> dict[int, Money] | None:
     """Close the log: the final cash by player, or None if the game did not come to its end."""
-    state, purse = replayer.state, replayer.purse
-    if state.reason is None and not purse.final:
+    state, ledger = replayer.state, replayer.ledger
+    if state.reason is None and not ledger.finals:
         return None
     if state.reason is None:
         exchanged = _is_after_exchange(replayer)
         _close_turn_for_end(replayer)
         if state.reason is None:
-            # Past the end it is known, and that the game went on was said.
-            if not (replayer.course.past_end or _ended_unseen(replayer, exchanged)):
+            # Past the end that was reported already.
+            if not (replayer.progress.past_end or _ended_unseen(replayer, exchanged)):
                 replayer.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
-    elif purse.due:
-        close_bonuses(replayer)
-    if state.phase is Phase.MARKET and least_bag(replayer) > 0:
+    elif ledger.due:
+        report_missing_bonuses(replayer)
+    if state.phase is Phase.MARKET and least_in_bag(replayer) > 0:
         replayer.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
     final = ending.worths(state)
-    if replayer.course.wound_up is not None:
-        for player, (played_on, due) in enumerate(zip(final, replayer.course.wound_up, strict=True)):
-            purse.loosen(player, played_on - due)
-        final = replayer.course.wound_up
+    if replayer.progress.cash_at_end is not None:
+        for player, (played_on, due) in enumerate(zip(final, replayer.progress.cash_at_end, strict=True)):
+            ledger.tolerate(player, played_on - due)
+        final = replayer.progress.cash_at_end
     compare_finals(replayer, final)
-    warn_of_open(replayer, final)
+    warn_of_unknown_finals(replayer, final)
     return dict(enumerate(final))

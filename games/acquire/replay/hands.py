@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, NoPlay
-from games.acquire.replay.coverage import LineKind, is_next, is_told
+from games.acquire.replay.coverage import LineKind, comes_in_turn, comes_next
 from games.acquire.replay.findings import Severity
-from games.acquire.replay.omissions import carry_exchange, complete_decisions, complete_turn_to_draw, least_bag
+from games.acquire.replay.omissions import complete_decisions, complete_turn_to_draw, continue_exchange, least_in_bag
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import turn
 from games.acquire.rules.hands import hide_tile, holder_of, lose_unknown, take_unknown, tell_more
@@ -16,54 +16,69 @@ from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import NO_TILE, Phase
 
-TURN_OVER = Phase.TURN_OVER
+DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
-#: The phases of a turn after its tile in which dead tiles may be told; the table sets them aside when it draws.
+#: The phases of a turn after its tile in which dead tiles may be stated; the table sets them aside when it draws.
 _AFTER_THE_TILE = frozenset(
     {Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.DISPOSE, Phase.BUY, Phase.DRAW, Phase.REPLACE, TURN_OVER}
 )
 
 
 def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
+    """Lay dead tiles out in the exchange (R18), or set them aside to be replaced."""
     state = replayer.state
     if player == state.player:
         if state.phase is not Phase.REPLACE:
-            carry_exchange(replayer, Phase.LAY)
+            continue_exchange(replayer, Phase.LAY)
         if _is_stated_in_time(replayer, player, tiles):
             _replace_stated(replayer, player, tiles)
             return
-    laying = state.phase is Phase.LAY or state.phase is Phase.SHOW
-    if player != state.player or not (laying or state.phase is Phase.REPLACE):
-        _say_not_dead(replayer, player, tiles)
-        return
-    whole = state.edition.no_play is NoPlay.REDRAW_ALL and laying
-    alive = [tile for tile in tiles if tile >= 0 and not whole and not is_dead(state, tile)]
-    if alive:
-        text = " ".join(replayer.names_of(alive))
-        replayer.report(
-            "dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], replayer.names_of(alive)
-        )
+    if player != state.player or state.phase not in (Phase.LAY, Phase.SHOW, Phase.REPLACE):
+        _report_not_dead(replayer, player, tiles)
+    elif state.phase is Phase.REPLACE:
+        _report_alive(replayer, player, tiles)
+        turn.set_aside(state, _held(replayer, player, tiles))
+    else:
+        _lay_out(replayer, player, tiles)
+
+
+def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Lay tiles out of a hand that is exchanged: its dead ones, or all of them where the edition has the whole hand exchanged."""
+    state = replayer.state
+    is_whole_hand = state.edition.no_play is NoPlay.REDRAW_ALL
+    if not is_whole_hand:
+        _report_alive(replayer, player, tiles)
+    held = _held(replayer, player, tiles)
+    kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
+    if kept:
+        names = replayer.tile_names(kept)
+        replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
+    for tile in held:
+        turn.lay_out(state, tile)
+    lose_unknown(state, player, tiles.count(-1))
+    turn.begin_exchange(state)
+
+
+def _report_alive(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report which of the tiles are not dead."""
+    names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
+    if names:
+        message = f"{' '.join(names)} is not dead: it can still become legal."
+        replayer.report("dead-not-dead", player, message, [], names)
+
+
+def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """The known tiles that can be in the player's hand; reports the others."""
+    state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
         message = f"{replayer.ids[player]} does not hold {TILE_NAMES[tile]}."
         replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
-    mine = tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
-    if laying:
-        kept = [] if whole else [tile for tile in dead_tiles(state, state.exposed) if tile not in mine]
-        if kept:
-            names = replayer.names_of(kept)
-            replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
-        for tile in mine:
-            turn.lay_out(state, tile)
-        lose_unknown(state, player, tiles.count(-1))
-        turn.begin_exchange(state)
-    else:
-        turn.set_aside(state, mine)
+    return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
 
 def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> bool:
-    """Whether these are dead tiles that can be in the hand, told while the edition lets their owner replace them.
+    """Whether these are dead tiles that can be in the hand, stated while the edition lets their owner replace them.
 
     That is before his tile, or anywhere from the tile to the next turn: with or without a draw, whatever the bag has.
     """
@@ -72,7 +87,7 @@ def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) 
     if rule is DeadTiles.AUTO:
         in_time = state.phase in (Phase.PLAY, Phase.REPLACE) and state.placed < 0
     else:
-        in_time = rule is not DeadTiles.NONE and state.phase in _AFTER_THE_TILE and replayer.course.started
+        in_time = rule is not DeadTiles.NONE and state.phase in _AFTER_THE_TILE and replayer.progress.started
     if not in_time:
         return False
     named = [tile for tile in tiles if tile >= 0]
@@ -86,7 +101,7 @@ def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> 
     """Set dead tiles aside; in the middle of a turn they are replaced with its draw."""
     state = replayer.state
     named = tuple(tile for tile in tiles if tile >= 0)
-    replayer.course.laid += len(tiles)
+    replayer.progress.replaced += len(tiles)
     if len(named) < len(tiles):
         lose_unknown(state, player, len(tiles) - len(named))
     if state.phase in (Phase.DRAW, Phase.REPLACE, Phase.PLAY, TURN_OVER):
@@ -96,51 +111,53 @@ def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> 
         turn.lay_out(state, tile)
 
 
-def _say_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report tiles laid out as dead at the wrong time, and put those of the hand out of the game."""
     state = replayer.state
     alive = [tile for tile in tiles if tile >= 0 and not is_dead(state, tile)]
-    names = replayer.names_of(tiles)
+    names = replayer.tile_names(tiles)
+    text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
-        replayer.report(
-            "dead-not-dead", player, f"{' '.join(names)} is not dead: it can still become legal.", [], names
-        )
+        replayer.report("dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], names)
     else:
-        replayer.report(
-            "dead-unexpected", player, f"No dead tiles are to be laid out here, yet {' '.join(names)}.", [], names
-        )
+        message = f"No dead tiles are to be laid out here, yet {text}."
+        replayer.report("dead-unexpected", player, message, [], names)
     for tile in tiles:
         if tile in state.hands[player]:
             put_out(state, player, tile)
 
 
 def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
-    """Let the turn begin although its dead tiles were not replaced; one that is placed is found by itself."""
+    """Let the turn begin although its dead tiles were not replaced; returns whether any were due.
+
+    ``tile`` is the one that is placed: if it is dead, placing it is a finding by itself.
+    """
     state = replayer.state
     if state.phase is not Phase.REPLACE or state.edition.dead_tiles is not DeadTiles.AUTO:
         return False
-    replayer.course.kept.add(tile)
+    replayer.progress.kept_dead.add(tile)
     keep_dead(replayer)
     skip_to(state, Phase.PLAY)
     return True
 
 
-def refill_untold(replayer: Replayer, player: int, count: int) -> bool:
-    """Let tiles be drawn for dead ones that are told of nobody: those of the hand, or as many that nobody saw.
+def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
+    """Let tiles be drawn for dead ones that are not recorded: those of the hand, or as many that nobody saw.
 
-    Whether that is what happened.
+    Returns whether that is what happened.
     """
-    state, course = replayer.state, replayer.course
+    state, progress = replayer.state, replayer.progress
     rule = state.edition.dead_tiles
-    if rule is DeadTiles.NONE or course.clocked or state.phase not in (Phase.PLAY, Phase.REPLACE, TURN_OVER):
+    if rule is DeadTiles.NONE or progress.clock_pressed or state.phase not in (Phase.PLAY, Phase.REPLACE, TURN_OVER):
         return False
-    if not replayer.tells.is_untold(LineKind.DEAD_TILES, player):
+    if not replayer.coverage.is_absent(LineKind.DEAD_TILES, player):
         return False
     if state.phase is Phase.REPLACE:
         dead = dead_tiles(state, state.hands[player])
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
-        names = " ".join(replayer.names_of(dead))
+        names = " ".join(replayer.tile_names(dead))
         message = f"{replayer.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
-        replayer.add("dead-kept", player, message, replayer.names_of(dead), [], Severity.WARNING)
+        replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.WARNING)
     else:
         at_start = rule is DeadTiles.AUTO and state.phase is Phase.PLAY and state.placed < 0
         at_end = rule is not DeadTiles.AUTO and state.phase is TURN_OVER and not state.exchanged
@@ -148,7 +165,7 @@ def refill_untold(replayer: Replayer, player: int, count: int) -> bool:
             return False
         dead = []
         lose_unknown(state, player, count)
-    course.laid += len(dead) or count
+    progress.replaced += len(dead) or count
     turn.set_aside(state, tuple(dead))
     if state.edition.dead_tiles is DeadTiles.AUTO and not dead:
         expect_tiles(state, count)
@@ -156,42 +173,41 @@ def refill_untold(replayer: Replayer, player: int, count: int) -> bool:
 
 
 def keep_dead(replayer: Replayer) -> None:
-    """Dead tiles that had to be replaced were kept.
+    """Report dead tiles that had to be replaced and were kept, unless neither they nor their replacement is recorded.
 
     Ruling: a dead tile drawn in this very turn may wait for the next one, as some servers that
     play this edition look for dead tiles before they draw.
     """
-    state, course = replayer.state, replayer.course
+    state, progress = replayer.state, replayer.progress
     player = state.player
     dead = [
-        tile for tile in dead_tiles(state, state.hands[player]) if tile not in course.drawn and tile not in course.kept
+        tile
+        for tile in dead_tiles(state, state.hands[player])
+        if tile not in progress.drawn and tile not in progress.kept_dead
     ]
-    tells = replayer.tells
-    if tells.is_untold(LineKind.DEAD_TILES, player) and (
-        not tells.misses(LineKind.DRAWS, player) or len(dead) > least_bag(replayer)
+    coverage = replayer.coverage
+    if coverage.is_absent(LineKind.DEAD_TILES, player) and (
+        not coverage.is_complete(LineKind.DRAWS, player) or len(dead) > least_in_bag(replayer)
     ):
-        # Neither the tile nor what was drawn for it is told: it was replaced.
+        # Neither the tile nor what was drawn for it is recorded: it was replaced.
         turn.set_aside(state, tuple(dead))
         take_unknown(state, player, turn.tiles_to_draw(state))
     elif dead:
-        course.kept.update(dead)  # Said once for each tile.
-        names = replayer.names_of(dead)
+        progress.kept_dead.update(dead)  # Reported once for each tile.
+        names = replayer.tile_names(dead)
         replayer.report(
             "dead-kept", player, f"{replayer.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
         )
     skip_to(state, TURN_OVER)
 
 
-DRAW = Phase.DRAW
-
-
 def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Tiles are drawn."""
+    """Draw tiles: at the end of a turn, in an exchange, or for dead ones."""
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
-            message = f"{replayer.ids[player]} draws {' '.join(replayer.names_of(tiles))} after the time ran out."
-            replayer.add("draw-out-of-turn", player, message, [], replayer.names_of(tiles))
+            message = f"{replayer.ids[player]} draws {' '.join(replayer.tile_names(tiles))} after the time ran out."
+            replayer.add("draw-out-of-turn", player, message, [], replayer.tile_names(tiles))
             return
         _prepare_draw(replayer, player, len(tiles))
     due = tiles_to_draw(state)
@@ -203,23 +219,23 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             _draw_oddly(replayer, player, tile)
         else:
             take_tile(state, player, tile)
-    replayer.course.drawn = tiles
+    replayer.progress.drawn = tiles
     finish_draw(state)
 
 
 def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
-    """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
+    """The tiles of a draw that count, where their number is wrong: of too few, the others are drawn unseen."""
     events, index = replayer.events, replayer.index
-    goes_on = is_next(events, index, Act.DRAW) or is_told(events, index, Act.DEAD)
-    if len(tiles) < due and (goes_on or is_next(events, index, Act.END)):
+    goes_on = comes_next(events, index, Act.DRAW) or comes_in_turn(events, index, Act.DEAD)
+    if len(tiles) < due and (goes_on or comes_next(events, index, Act.END)):
         return tiles
-    if len(tiles) < due and len(tiles) >= min(due, least_bag(replayer)) - replayer.course.laid:
-        if len(tiles) >= due - replayer.course.laid:
+    if len(tiles) < due and len(tiles) >= min(due, least_in_bag(replayer)) - replayer.progress.replaced:
+        if len(tiles) >= due - replayer.progress.replaced:
             take_unknown(replayer.state, player, due - len(tiles))
-        return tiles  # the tile for a dead one may stay untold, and dead tiles that nobody told may be out of the bag
+        return tiles  # the tile for a dead one may not be recorded, and unrecorded dead tiles may be out of the bag
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
-    if not findings or findings[-1].turn != replayer.course.number:
+    if not findings or findings[-1].turn != replayer.progress.number:
         name = replayer.ids[player]
         count = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}"
         replayer.report("draw-count", player, f"{name} draws {count} instead of {due}.", due, len(tiles))
@@ -234,11 +250,11 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     if player != state.player:
         replayer.add("draw-out-of-turn", player, f"{name} draws in {replayer.ids[state.player]}'s turn.")
         return
-    carry_exchange(replayer, Phase.EXCHANGE)
-    if state.phase is Phase.EXCHANGE or refill_untold(replayer, player, count):
+    continue_exchange(replayer, Phase.EXCHANGE)
+    if state.phase is Phase.EXCHANGE or replace_unrecorded(replayer, player, count):
         return
     if state.phase is Phase.TURN_OVER:
-        if replayer.course.clocked:
+        if replayer.progress.clock_pressed:
             message = (
                 f"{name} pressed the clock before drawing; the tile may only be drawn at the end of the next turn."
             )
@@ -251,26 +267,23 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
 
 
 def _draw_oddly(replayer: Replayer, player: int, tile: int) -> None:
-    """An unknown tile is drawn, or one that cannot be: its place in the hand is then unknown."""
+    """Draw an unknown tile, or report one that cannot be drawn; a tile of the hand is then unknown."""
     state = replayer.state
     take_unknown(state, player)
     if tile < 0:
         return
-    name, text = replayer.ids[player], TILE_NAMES[tile]
     holder = holder_of(state, tile)
     if holder == player:
+        name, text = replayer.ids[player], TILE_NAMES[tile]
         replayer.add("tile-twice", player, f"{name} cannot draw {text}: it is in that hand already.", None, text)
-    elif holder >= 0:
-        replayer.add(
-            "tile-elsewhere", player, f"{name} cannot draw {text}: {replayer.ids[holder]} holds it.", None, text
-        )
+        return
+    report_not_in_bag(replayer, player, tile, "draw")
+    if holder >= 0:
         hide_tile(state, tile)
-    else:
-        replayer.add("tile-on-board", player, f"{name} cannot draw {text}: it is not in the bag any more.", None, text)
 
 
-def say_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
-    """A tile in a hand that cannot come from the bag: where it is instead."""
+def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
+    """Report a tile in a hand that cannot come from the bag, and where it is instead."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     where = f"{replayer.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
@@ -278,16 +291,16 @@ def say_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> Non
 
 
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player says that no tile is legal (R16)."""
+    """Let a player pass, who states that no tile is legal (R16)."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
         return
-    carry_exchange(replayer, Phase.PLAY)
+    continue_exchange(replayer, Phase.PLAY)
     skip_replacement(replayer)
     if state.phase is Phase.BUY and state.passed and state.placed < 0:
-        return  # Said once more, perhaps after the exchange.
+        return  # Stated once more, perhaps after the exchange.
     if state.phase is not Phase.PLAY:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
@@ -300,10 +313,10 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def _has_legal(replayer: Replayer, player: int) -> bool:
-    """Whether a player who passes is known to hold a legal tile; says so if he does."""
+    """Whether a player who passes is known to hold a legal tile; reports it if he does."""
     if replayer.state.hidden[player]:
         return False
-    legal = replayer.names_of(legal_tiles(replayer.state, player))
+    legal = replayer.tile_names(legal_tiles(replayer.state, player))
     if legal:
         message = f"{replayer.ids[player]} passes with the legal tiles {' '.join(legal)}."
         replayer.report("pass-with-legal", player, message, legal, [])
@@ -311,18 +324,18 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 
 
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """The hand is shown (R17): what it really is becomes known."""
+    """Compare the hand that is shown (R17) with what is known of it, and take it for known."""
     state = replayer.state
     name = replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
     fresh = shown - state.hands[player]
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
-        hand = replayer.names_of(sorted(state.hands[player]))
-        message = f"{name} shows {' '.join(replayer.names_of(tiles))}; the hand is {' '.join(hand)} and {state.hidden[player]} unknown."
-        replayer.add("show-differs", player, message, hand, replayer.names_of(tiles))
+        hand = replayer.tile_names(sorted(state.hands[player]))
+        message = f"{name} shows {' '.join(replayer.tile_names(tiles))}; the hand is {' '.join(hand)} and {state.hidden[player]} unknown."
+        replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            say_not_in_bag(replayer, player, tile, "hold")
+            report_not_in_bag(replayer, player, tile, "hold")
         tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)
@@ -330,31 +343,31 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         tell_more(state, player, fresh)
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
-        if state.hidden[player] and is_told(replayer.events, replayer.index, Act.DEAD):
+        if state.hidden[player] and comes_in_turn(replayer.events, replayer.index, Act.DEAD):
             skip_to(state, Phase.LAY)  # Some of the tiles shown turn out to be dead.
 
 
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """The exposed tiles that are left go back into the bag (R19)."""
+    """Put the exposed tiles that are left back into the bag (R19)."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
-        carry_exchange(replayer, Phase.RETURN)
+        continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
         replayer.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)
-        if is_next(replayer.events, replayer.index, Act.DRAW):
+        if comes_next(replayer.events, replayer.index, Act.DRAW):
             return_first(state, player)
             return
         take_unknown(state, player, due)
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
-        replayer.add("return-unexpected", player, f"{name} has no tiles to put back.", [], replayer.names_of(tiles))
+        replayer.add("return-unexpected", player, f"{name} has no tiles to put back.", [], replayer.tile_names(tiles))
         return
     if not _returns_rightly(replayer, tiles):
-        right = replayer.names_of(sorted(state.exposed))
+        right = replayer.tile_names(sorted(state.exposed))
         replayer.add(
-            "return-differs", player, f"{name} must put back {' '.join(right)}.", right, replayer.names_of(tiles)
+            "return-differs", player, f"{name} must put back {' '.join(right)}.", right, replayer.tile_names(tiles)
         )
     turn.put_back(state)
 

@@ -1,11 +1,11 @@
-"""What a log may have been meant to say: a single human error as a small value.
+"""What a log may have been meant to record: a single human error as a small value, and errors of whole turns.
 
 A hypothesis is one change of the log. It is no verdict: it is replayed, and only what it leaves counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations_with_replacement, pairwise
@@ -14,6 +14,7 @@ from typing import Any, Final
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
+from games.acquire.replay.findings import CODES, Group
 from games.acquire.state import State
 
 
@@ -30,11 +31,24 @@ class ErrorKind(StrEnum):
     VALUE = "other-value"
 
 
-#: How the codes of findings begin that no wrong purchase or disposal explains: of tiles, hands and turns.
-_OF_TILES: Final = ("tile-", "hand-", "draw-", "show-", "return-", "dead-", "place-", "pass-", "start-", "turn-")
+#: What findings are about that no wrong purchase or disposal explains.
+_OF_TILES: Final = frozenset(
+    {
+        Group.TILE,
+        Group.HAND,
+        Group.DRAW,
+        Group.SHOW,
+        Group.DEAD,
+        Group.PLACEMENT,
+        Group.PASSING,
+        Group.START,
+        Group.TURN,
+    }
+)
 
-#: How the codes of findings begin that a purchase which nobody wrote down may leave.
-_OF_SILENCE: Final = ("cash-", "final-", "bonus-", "dispose-", "buy-no-")
+#: What findings are about that a purchase which nobody wrote down may leave; `_LACKING` are those of a later purchase.
+_OF_MONEY: Final = frozenset({Group.CASH, Group.FINAL, Group.BONUS, Group.DISPOSAL})
+_LACKING: Final = frozenset({"buy-no-stock", "buy-no-cash"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +66,12 @@ class Clue:
     @property
     def may_be_of_shares(self) -> bool:
         """Whether a wrong purchase or disposal may explain the first finding."""
-        return not self.codes[0].startswith(_OF_TILES)
+        return CODES[self.codes[0]].group not in _OF_TILES
 
     @property
-    def may_be_of_silence(self) -> bool:
+    def may_be_unrecorded(self) -> bool:
         """Whether a purchase that was not written down may explain the first finding: money or shares are not what they should be."""
-        return self.codes[0].startswith(_OF_SILENCE)
+        return CODES[self.codes[0]].group in _OF_MONEY or self.codes[0] in _LACKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,7 @@ class Hypothesis:
     """One change of a log: from the event at ``index`` on, so many ``removed`` events stand for those ``put``.
 
     ``at`` is the place of the event where the error was made, and ``other`` a second one that it concerns.
-    ``said`` is the event that is missing or meant otherwise; None where whole turns are.
+    ``clause`` is the event that is missing or meant otherwise; None where whole turns are.
     """
 
     kind: ErrorKind
@@ -74,14 +88,14 @@ class Hypothesis:
     put: tuple[Action, ...]
     at: int
     other: int = -1
-    said: Action | None = None
+    clause: Action | None = None
 
     @property
     def chooses_purchase(self) -> bool:
         """Whether it chooses what was bought: almost any amount of cash could be explained by some choice."""
         if self.kind is ErrorKind.MISSING:
             return True
-        return self.kind in (ErrorKind.LOST, ErrorKind.VALUE) and self.said is not None and self.said.act is Act.BUY
+        return self.kind in (ErrorKind.LOST, ErrorKind.VALUE) and self.clause is not None and self.clause.act is Act.BUY
 
     def applied(self, record: GameRecord) -> GameRecord:
         """The record as it was meant by this hypothesis; lines stay with their events.
@@ -107,33 +121,29 @@ class Hypothesis:
             return place if place < self.index else max(self.index, place - added)
         return place if place < self.index + len(self.put) else place - added
 
-    def told(self, record: GameRecord) -> str:
+    def in_words(self, record: GameRecord) -> str:
         """The hypothesis in words, as it follows "What follows fits if"."""
-        here = where(record, self.at)
+        here = _where(record, self.at)
         match self.kind:
             case ErrorKind.DOUBLED:
                 return f"{here} is the turn before it written twice"
             case ErrorKind.SWAPPED:
-                return f"{here} and {where(record, self.other)} stand in the wrong order"
+                return f"{here} and {_where(record, self.other)} stand in the wrong order"
             case ErrorKind.EXCHANGED:
-                return (
-                    f"what stands on {here} and on {where(record, self.other)} was written down for each other's player"
-                )
+                return f"what stands on {here} and on {_where(record, self.other)} was written down for each other's player"
             case ErrorKind.PLAYER:
                 return f"{here} is {record.header.players[self.put[0].player].id}'s turn"
             case ErrorKind.MISSING:
                 return f"before {here} this turn is missing: {_turn_text(self.put, record)}"
             case ErrorKind.LOST:
-                return f"{here} leaves out: {_clause_text(self.said, record)}"
+                return f"{here} leaves out: {_clause_text(self.clause, record)}"
             case ErrorKind.MOVED:
-                return (
-                    f"the clause “{_clause_text(self.said, record)}” of {here} belongs to {where(record, self.other)}"
-                )
+                return f"the clause “{_clause_text(self.clause, record)}” of {here} belongs to {_where(record, self.other)}"
             case ErrorKind.VALUE:
-                return f"{here} meant: {_clause_text(self.said, record)}"
+                return f"{here} meant: {_clause_text(self.clause, record)}"
 
 
-def where(record: GameRecord, place: int) -> str:
+def _where(record: GameRecord, place: int) -> str:
     """The line of an event, or its number in the log where lines are not known."""
     line = record.line_of(place)
     return f"line {line}" if line is not None else f"event {place + 1}"
@@ -173,26 +183,25 @@ Block = tuple[int, int]
 """A turn: the place of its first event and the one after its last."""
 
 
-def turn_starts(events: Sequence[Action]) -> list[int]:
+def _turn_starts(events: Sequence[Action]) -> list[int]:
     """The places of the events that begin a turn."""
     return [place for place, event in enumerate(events) if event.act is Act.TURN]
 
 
+def turns_of(events: Sequence[Action]) -> list[Block]:
+    """The turns with everything up to the next one."""
+    return list(pairwise([*_turn_starts(events), len(events)]))
+
+
 def turn_of(events: Sequence[Action], place: int) -> int:
     """The place of the turn in which an event stands, 0 before the first."""
-    return max((start for start in turn_starts(events) if start <= place), default=0)
+    return max((start for start in _turn_starts(events) if start <= place), default=0)
 
 
-def blocks(events: Sequence[Action]) -> list[Block]:
-    """All turns, the counts at their ends left out."""
-    cuts = [*turn_starts(events), len(events)]
-    return [(first, _without_counts(events, first, last)) for first, last in pairwise(cuts)]
-
-
-def _blocks_near(events: Sequence[Action], found_at: int) -> list[Block]:
-    """The turn of a place, the two before it and the two after it."""
-    here = turn_of(events, found_at)
-    found = blocks(events)
+def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
+    """The turn of a place, the two before it and the two after it, the counts at their ends left out."""
+    here = turn_of(events, place)
+    found = [(first, _without_counts(events, first, last)) for first, last in turns_of(events)]
     at = next((number for number, (first, _) in enumerate(found) if first == here), 0)
     return found[max(0, at - 2) : at + 3]
 
@@ -203,59 +212,62 @@ def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
     return last
 
 
-def doubled_turns(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
+def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
+    """Turns near a place that stand wrong as a whole: written twice, in the wrong order, or for another player."""
+    yield from _doubled_turns(record, place)
+    yield from _swapped_turns(record, place)
+    yield from _exchanged_turns(record, place)
+    yield from _exchanged_players(record, place)
+
+
+def _doubled_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
     """A turn written down twice, one after the other."""
     events = record.events
-    for (first, last), (again, end) in pairwise(_blocks_near(events, found_at)):
+    for (first, last), (again, end) in pairwise(_turns_near(events, place)):
         if list(events[first:last]) == list(events[again:end]):
             yield Hypothesis(ErrorKind.DOUBLED, again, end - again, (), at=again)
 
 
-def swapped_turns(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
+def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
     """Two turns, one after the other, written down in the wrong order."""
     events = record.events
-    for (first, last), (second, end) in pairwise(_blocks_near(events, found_at)):
+    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
         put = (*events[second:end], *events[last:second], *events[first:last])
         yield Hypothesis(ErrorKind.SWAPPED, first, end - first, put, at=first, other=second)
 
 
-def exchanged_turns(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
+def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
     """What two players did in turns one after the other, each written down for the other; the heads of the lines are right."""
     events = record.events
-    for (first, last), (second, end) in pairwise(_blocks_near(events, found_at)):
+    own = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE})
+    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
         heads = events[first], events[second]
         if all(head.act is Act.TURN for head in heads):
             one, other = heads[0].player, heads[1].player
-            earlier = _by(events[second + 1 : end], other, one)
-            later = _by(events[first + 1 : last], one, other)
+            earlier = _by(events[second + 1 : end], other, one, own)
+            later = _by(events[first + 1 : last], one, other, own)
             put = (heads[0], *earlier, *events[last:second], heads[1], *later)
             yield Hypothesis(ErrorKind.EXCHANGED, first, end - first, put, at=first, other=second)
 
 
-def _by(events: Sequence[Action], was: int, player: int) -> list[Action]:
-    """What a player did in his turn as another one's; bonuses and disposals stay with those they name."""
-    own = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE})
+def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
+    """A turn written down for another player than the one who made it."""
+    events = record.events
+    own = frozenset({Act.BONUS, Act.CASH})
+    for first, last in _turns_near(events, place):
+        was = events[first].player
+        if events[first].act is Act.TURN:
+            for player in range(len(record.header.players)):
+                if player != was:
+                    put = tuple(_by(events[first:last], was, player, own))
+                    yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
+
+
+def _by(events: Sequence[Action], was: int, player: int, own: Collection[Act]) -> list[Action]:
+    """What a player did in his turn as another one's; events of the acts ``own`` stay with those they name."""
     return [
         event._replace(player=player) if event.player == was and event.act not in own else event for event in events
     ]
-
-
-def exchanged_players(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
-    """A turn written down for another player than the one who made it."""
-    events = record.events
-    for first, last in _blocks_near(events, found_at):
-        was = events[first].player
-        if events[first].act is not Act.TURN:
-            continue
-        for player in range(len(record.header.players)):
-            if player != was:
-                put = tuple(
-                    event._replace(player=player)
-                    if event.player == was and event.act not in (Act.BONUS, Act.CASH)
-                    else event
-                    for event in events[first:last]
-                )
-                yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
 
 
 def baskets(chains: Sequence[int]) -> list[Basket]:
@@ -268,7 +280,7 @@ def baskets(chains: Sequence[int]) -> list[Basket]:
 
 
 def missing_turns(
-    record: GameRecord, at: int, player: int, before: State, *, tells_draws: bool, is_counted: bool
+    record: GameRecord, at: int, player: int, before: State, *, has_draws: bool, is_counted: bool
 ) -> Iterator[Hypothesis]:
     """What a player may have done in a turn missing before the one at a place, on the board as it was ``before``.
 
@@ -278,13 +290,13 @@ def missing_turns(
     events = record.events
     number = events[at].value
     begun = Action(Act.TURN, player, number if number is None or not is_counted else number - 1)
-    drawn = (Action(Act.DRAW, player, (UNKNOWN_TILE,)),) if tells_draws else ()
+    drawn = (Action(Act.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     for index in _ends_before(events, at):
         rest = () if is_counted else tuple(map(_numbered_on, events[index:]))
-        for tile in _free_tiles(events):
+        for tile in free_tiles(events):
             for tail in _tails(before, player, tile):
                 put = (begun, Action(Act.PLAY, player, tile), *tail, *drawn, *rest)
-                yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at, said=None)
+                yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at)
 
 
 def _numbered_on(event: Action) -> Action:
@@ -302,7 +314,8 @@ def _ends_before(events: Sequence[Action], at: int) -> list[int]:
     return [at] if first == at else [at, first]
 
 
-def _free_tiles(events: Sequence[Action]) -> list[int]:
+def free_tiles(events: Sequence[Action]) -> list[int]:
+    """The tiles that the log does not place: what a misread tile may have been."""
     placed = {event.value for event in events if event.act in (Act.PLAY, Act.START)}
     return [tile for tile in range(TILES) if tile not in placed]
 

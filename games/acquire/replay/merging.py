@@ -5,15 +5,13 @@ from __future__ import annotations
 from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import Money
-from games.acquire.replay.coverage import LineKind, bonuses_of_turn, is_next
+from games.acquire.replay.coverage import LineKind, comes_next, later_bonuses
 from games.acquire.replay.omissions import (
+    assume_held,
     assume_survivor,
     complete_choice,
-    is_chain_open,
-    leave_open,
-    leave_shares,
-    note_dues,
-    note_final_dues,
+    note_due_bonuses,
+    note_final_bonuses,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
@@ -25,60 +23,60 @@ from games.acquire.state import NO_TILE, Merger, Phase
 
 
 def on_found(replayer: Replayer, player: int, chain: int) -> None:
-    """A chain is founded."""
+    """Found a chain."""
     state = replayer.state
     refusal = placement.founding_refusal(state, chain)
     if refusal is None:
         if player != state.player:
-            replayer.say_out_of_turn(player)
+            replayer.report_out_of_turn(player)
         placement.found(state, chain)
         _run_out(replayer)
         return
     free = [replayer.names[c] for c in state.free_chains()] if refusal.code == "found-taken" else []
     replayer.refuse(refusal, player, free, replayer.names[chain])
-    replayer.reporter.doubt()
+    replayer.reporter.doubtful = True
     if refusal.code == "found-taken" and free:
         placement.found(state, state.free_chains()[0])
 
 
 def _run_out(replayer: Replayer) -> None:
-    """A chain is named; if time was called before that, it has run out now (R31)."""
-    called = replayer.course.called
+    """Let a player's time run out now that his chain is named, if it was called before that (R31)."""
+    called = replayer.progress.time_called
     if called >= 0:
-        replayer.course.called = NO_TILE
+        replayer.progress.time_called = NO_TILE
         time_out(replayer.state, called)
 
 
 def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
-    """The mergemaker chooses the surviving chain (R14)."""
+    """Let the mergemaker choose the surviving chain (R14)."""
     state = replayer.state
     merger = state.merger
     if merger is not None and merger.survivor == chain:
         return  # Named although it was the largest by itself: true, and no choice.
     refusal = mergers.survivor_refusal(state, chain)
     if refusal is None:
-        if is_next(replayer.events, replayer.index, Act.SURVIVOR):
+        if comes_next(replayer.events, replayer.index, Act.SURVIVOR):
             return  # The mind was changed before any bonus was paid (R25).
         if player != state.player:
-            replayer.say_out_of_turn(player)
+            replayer.report_out_of_turn(player)
         mergers.settle(state, chain)
-        note_dues(replayer)
+        note_due_bonuses(replayer)
         _run_out(replayer)
         return
     choices = [replayer.names[c] for c in (merger.choices if merger else ())]
     replayer.refuse(refusal, player, choices, replayer.names[chain])
     replayer.excuse_turn()
     if merger is None:
-        replayer.reporter.doubt()
+        replayer.reporter.doubtful = True
     elif state.phase is Phase.SURVIVOR:
         assume_survivor(replayer, merger)
 
 
 def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
-    """The mergemaker names which of equal defunct chains is settled next; one choice implies the last."""
+    """Let the mergemaker name which of equal defunct chains is settled next; one choice implies the last."""
     state = replayer.state
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
     for place, chain in enumerate(chains):
         merger = state.merger
         refusal = mergers.order_refusal(state, chain)
@@ -98,7 +96,7 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
 def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tuple[int, ...]) -> bool:
     """Whether a waiting chain is put before a larger one.
 
-    The order of equal chains may be told before a larger one is settled, which needs no choice and no name.
+    The order of equal chains may be stated before a larger one is settled, which needs no choice and no name.
     """
     size = merger.sizes[chain] if chain in merger.waiting else 0
     if not size:
@@ -113,8 +111,8 @@ def was_merged(replayer: Replayer, chain: int) -> bool:
     return settled is not None and chain in settled.sizes and chain != settled.survivor
 
 
-def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """The market of a game of two draws a tile for a chain."""
+def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
+    """Let the market of a game of two draw a tile for a chain."""
     state = replayer.state
     chain, tile = draw
     due = state.merger.unpaid[:1] if state.merger else []
@@ -126,27 +124,28 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
         replayer.add("tile-elsewhere", player, f"The market cannot draw {TILE_NAMES[tile]}: it is not in the bag.")
     hold_market(state, chain, tile)
     if state.reason is None:
-        note_dues(replayer)
-    elif replayer.tells.tells_any(LineKind.BONUSES):
-        note_final_dues(replayer)
+        note_due_bonuses(replayer)
+    elif replayer.coverage.has(Act.BONUS):
+        note_final_bonuses(replayer)
 
 
+#: What has to be chosen before bonuses are paid.
 _BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
 
 
 def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
-    """The table paid a bonus: compared with what is due."""
+    """Compare a bonus that the table paid with what is due."""
     chain, amount = payment
-    purse = replayer.purse
+    ledger = replayer.ledger
     if replayer.state.phase in _BEFORE_BONUSES and replayer.state.reason is None:
         complete_choice(replayer)
-    due = purse.due.pop((player, chain), None)
+    due = ledger.due.pop((player, chain), None)
     if replayer.state.reason is not None:
-        purse.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.
+        ledger.due_chains.add(chain)  # Of a chain whose payment is recorded at the end, all of it must be.
     if due == amount:
         return
-    if replayer.purse.untold and is_chain_open(replayer, chain):
-        leave_open(replayer, player)  # Who holds how much is not told, so nobody knows what is due.
+    if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
+        replayer.ledger.leave_unknown(player)  # Who holds how much is not recorded, so nobody knows what is due.
         return
     name, company = replayer.ids[player], replayer.names[chain]
     if due is not None:
@@ -154,25 +153,25 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
         replayer.report(
             "bonus-wrong", player, f"{name} was paid {amount} for {company}; the bonus{price} is {due}.", due, amount
         )
-        purse.loosen(player, amount - due)
+        ledger.tolerate(player, amount - due)
         return
     settled = replayer.state.settled
     if (
         settled is not None
         and any(p == player for p, _ in settled.bonuses.get(chain, ()))
         and replayer.state.reason is None
-        and not any(of == chain and still == amount for (_, of), still in _untold(replayer).items())
+        and not any(of == chain and still == amount for (_, of), still in _without_own_line(replayer).items())
     ):
         replayer.report("bonus-twice", player, f"{name} is paid a bonus for {company} a second time.", 0, amount)
-        purse.loosen(player, amount)
+        ledger.tolerate(player, amount)
         return
     _misdirected(replayer, player, chain, amount)
 
 
-def _untold(replayer: Replayer) -> dict[tuple[int, int], Money]:
+def _without_own_line(replayer: Replayer) -> dict[tuple[int, int], Money]:
     """The bonuses that are due and have no line of their own later in the turn."""
-    told = bonuses_of_turn(replayer.events, replayer.index)
-    return {key: due for key, due in replayer.purse.due.items() if key not in told}
+    recorded = later_bonuses(replayer.events, replayer.index)
+    return {key: due for key, due in replayer.ledger.due.items() if key not in recorded}
 
 
 def _price_text(replayer: Replayer, chain: int) -> str:
@@ -183,108 +182,108 @@ def _price_text(replayer: Replayer, chain: int) -> str:
 
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
-    """A bonus that is not due to this player for this chain: find the one that was meant."""
+    """Report a bonus that is not due to this player for this chain, with the one that was meant."""
     name, company = replayer.ids[player], replayer.names[chain]
-    purse = replayer.purse
-    open_dues = _untold(replayer)
+    ledger = replayer.ledger
+    open_dues = _without_own_line(replayer)
     other_chain = [key for key in open_dues if key[0] == player]
     other_player = [key for key in open_dues if key[1] == chain]
-    meant = [key for key in (*other_chain, *other_player) if purse.due[key] == amount] or other_chain or other_player
+    meant = [key for key in (*other_chain, *other_player) if ledger.due[key] == amount] or other_chain or other_player
     if not meant:
         replayer.report(
             "bonus-unexpected", player, f"{name} was paid {amount} for {company}; no bonus is due.", 0, amount
         )
-        purse.loosen(player, amount)
+        ledger.tolerate(player, amount)
         return
     right_player, right_chain = meant[0]
-    due = purse.due.pop(meant[0])
+    due = ledger.due.pop(meant[0])
     right = f"{due} for {replayer.names[right_chain]} to {replayer.ids[right_player]}"
     replayer.report(
         "bonus-misdirected", player, f"{name} was paid {amount} for {company}; due is {right}.", right, amount
     )
     if right_player != player:
-        purse.loosen(player, amount)
-        purse.loosen(right_player, -due)
+        ledger.tolerate(player, amount)
+        ledger.tolerate(right_player, -due)
 
 
-DISPOSE = Phase.DISPOSE
+#: What has to be chosen before holders dispose.
 _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
 
 
 def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> None:
-    """A holder sells, trades and holds shares of a defunct chain."""
+    """Let a holder sell, trade and hold shares of a defunct chain."""
     state = replayer.state
     chain, sell, trade, hold = disposal
     if state.phase in _BEFORE_DISPOSALS:
         complete_choice(replayer)
     merger = state.merger
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
-    if refusal is not None and merger is not None and state.phase is DISPOSE:
-        _pass_over_untold(replayer, merger, player, chain)
+    if refusal is not None and merger is not None and state.phase is Phase.DISPOSE:
+        _pass_over_unrecorded(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)
-        if hold is not None and hold != owned - sell - trade and (player, chain) not in replayer.purse.untold:
+        if hold is not None and hold != owned - sell - trade and (player, chain) not in replayer.ledger.unknown_shares:
             left = owned - sell - trade
             message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
             replayer.report("dispose-hold", player, message, left, hold)
-        note_dues(replayer)
+        note_due_bonuses(replayer)
         return
     forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
     if forced is not None and was_merged(replayer, chain):
         _compare_forced(replayer, player, disposal, forced)
         return
-    if _may_be_untold(replayer, player, chain, refusal.code):
-        _dispose_untold(replayer, player, chain, sell, trade)
+    if _may_be_unrecorded(replayer, player, chain, refusal.code):
+        _dispose_unknown(replayer, player, chain, sell, trade)
         return
     if merger is None or not _find_disposal(replayer, merger, player, chain, refusal.code):
         # Selling nothing of nothing is no disposal and no mistake.
         if sell or trade or hold:
             replayer.refuse(refusal, player, None, [sell, trade, hold])
             if merger is None and not was_merged(replayer, chain):
-                replayer.reporter.doubt()
+                replayer.reporter.doubtful = True
         return
     _dispose_as_possible(replayer, merger, player, chain, sell, trade)
 
 
-def _pass_over_untold(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Before a disposal told: of those in front of it whose shares or disposals nobody tells, there is nothing to tell."""
-    queue, untold = merger.queue, replayer.purse.untold
-    has_place = (player, chain) in queue or (player, chain) in untold
+def _pass_over_unrecorded(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
+    """Take holders in front of a disposal to hold, whose shares or disposals are not recorded."""
+    queue, unknown = merger.queue, replayer.ledger.unknown_shares
+    has_place = (player, chain) in queue or (player, chain) in unknown
     while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
         first = queue[0]
-        if first not in untold and not replayer.tells.is_untold(LineKind.DISPOSALS, first[0]):
+        if first not in unknown and not replayer.coverage.is_absent(LineKind.DISPOSALS, first[0]):
             break
-        leave_shares(replayer, merger, *first)
+        assume_held(replayer, merger, *first)
 
 
-def _may_be_untold(replayer: Replayer, player: int, chain: int, code: str) -> bool:
+def _may_be_unrecorded(replayer: Replayer, player: int, chain: int, code: str) -> bool:
     """Whether a disposal is refused only because the log leaves out what the player holds or what the bank got."""
-    if not replayer.purse.untold:
+    if not replayer.ledger.unknown_shares:
         return False
     if code == "dispose-no-stock":
         merger = replayer.state.merger
-        return merger is not None and is_chain_open(replayer, merger.survivor)
-    is_open = (player, chain) in replayer.purse.untold
+        return merger is not None and replayer.ledger.is_chain_unknown(merger.survivor)
+    is_open = (player, chain) in replayer.ledger.unknown_shares
     return is_open and (code == "dispose-too-many" or was_merged(replayer, chain))
 
 
-def _dispose_untold(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal of shares that nobody told, as far as the books have them; the rest stays open."""
+def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
+    """Carry out a disposal of shares that are not recorded, as far as the player is known to have them; the rest is unknown."""
     state = replayer.state
     merger, settled = state.merger, state.settled
     if settled is not None:
-        leave_open(replayer, player, chain, settled.survivor)
-    if merger is None or state.phase is not DISPOSE or merger.queue[0] != (player, chain):
+        replayer.ledger.leave_unknown(player, chain, settled.survivor)
+    if merger is None or state.phase is not Phase.DISPOSE or merger.queue[0] != (player, chain):
         return
     trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
     mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
-    note_dues(replayer)
+    note_due_bonuses(replayer)
 
 
 def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
-    """Shares of a player out of time were sold already (R34): the log may say so, and nothing else."""
+    """Compare a disposal of a player out of time with the sale of all his shares, which the rules made already (R34)."""
     state = replayer.state
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
@@ -293,15 +292,15 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     message = f"{name} is out of time: his {forced} shares of {company} are sold, not sell {sell} trade {trade} hold {hold or 0}."
     replayer.report("dispose-out-of-time", player, message, [forced, 0, 0], [sell, trade, hold or 0])
     price = state.settled.prices[chain] if state.settled is not None else 0
-    replayer.purse.loosen(player, (sell - forced) * price)
-    replayer.purse.loose.add((player, chain))
+    replayer.ledger.tolerate(player, (sell - forced) * price)
+    replayer.ledger.doubtful_shares.add((player, chain))
 
 
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
-    """Bring a disposal out of order to the front, if the player has one to make; say what was wrong."""
+    """Bring a disposal out of order to the front, if the player has one to make, and report it; returns whether he has."""
     state = replayer.state
     if code != "dispose-order":
-        return state.phase is DISPOSE and merger.queue[0] == (player, chain)
+        return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
     turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
     if (player, chain) not in merger.queue:
@@ -312,8 +311,8 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
             chain = same[0][1]
         else:
             return False
-    if replayer.purse.disordered is not merger:
-        replayer.purse.disordered = merger
+    if replayer.ledger.disordered_merger is not merger:
+        replayer.ledger.disordered_merger = merger
         message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."
         replayer.report(
             "dispose-order", player, message, turn_of, f"{replayer.ids[player]} with {replayer.names[chain]}"
@@ -323,20 +322,20 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
 
 
 def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal that the rules refuse, as far as there are shares; the rest stays open."""
+    """Carry out a disposal that the rules refuse, as far as there are shares; what is left is in doubt."""
     state = replayer.state
     chain = merger.queue[0][1]
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     if refusal is not None:
-        purse = replayer.purse
-        if (player, chain) not in purse.loose:
+        ledger = replayer.ledger
+        if (player, chain) not in ledger.doubtful_shares:
             replayer.refuse(refusal, player, state.shares[chain][player], [sell, trade])
-        purse.loose |= {(player, chain), (player, merger.survivor)}
+        ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
         price = merger.prices[chain]
         owned = state.shares[chain][player]
         wanted = sell * price
         trade = min(max(trade, 0), owned, 2 * state.bank[merger.survivor]) // 2 * 2
         sell = min(max(sell, 0), owned - trade)
-        purse.loosen(player, wanted - sell * price)
+        ledger.tolerate(player, wanted - sell * price)
     mergers.dispose(state, player, chain, sell, trade)
-    note_dues(replayer)
+    note_due_bonuses(replayer)

@@ -1,4 +1,4 @@
-"""Trials: a log replayed as a hypothesis has it, from a kept position on, and given up with the first finding of its own."""
+"""The search for what explains findings: each hypothesis is tried on the log, and given up with the first finding of its own."""
 
 from __future__ import annotations
 
@@ -11,50 +11,24 @@ from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
-from games.acquire.replay.coverage import Extent, LineKind
+from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.hypotheses import (
-    Clue,
-    Hypothesis,
-    doubled_turns,
-    exchanged_players,
-    exchanged_turns,
-    missing_turns,
-    swapped_turns,
-)
-from games.acquire.replay.replayer import KeptPlace, Replayer, Reporter
+from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
-from games.acquire.replay.wrong_clauses import lost_choices, lost_purchases, moved_purchases, other_values
-
-
-def whole_turns(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Turns near what was found that stand wrong as a whole."""
-    yield from doubled_turns(record, clue.place)
-    yield from swapped_turns(record, clue.place)
-    yield from exchanged_turns(record, clue.place)
-    yield from exchanged_players(record, clue.place)
-
-
-def single_slips(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Clauses and values that may explain what was found, likeliest first."""
-    if clue.may_be_of_shares:
-        yield from moved_purchases(record, clue)
-    yield from other_values(record, clue)
-    if clue.may_be_of_silence:
-        yield from lost_purchases(record, clue)
-    yield from lost_choices(record, clue)
-
+from games.acquire.replay.wrong_clauses import wrong_clauses
 
 #: How many trials one search may cost; most are given up after a turn or two.
 BUDGET: Final = 6_000
 
-#: How many events may be told by all trials of a search together; bounds the time of a long log.
+#: How many events may be replayed by all trials of a search together; bounds the time of a long log.
 MOST_EVENTS: Final = 120_000
 
-#: How many more are told once a reading explains everything, to see whether another one does.
+#: How many more are replayed once a hypothesis explains everything, to see whether another one does.
 _MORE_EVENTS: Final = 20_000
 
 _Mark = tuple[str, str | None, int]
+"""What makes two findings the same: code, player and place in the log as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +52,11 @@ class MisfitError(Exception):
     """A trial finds what the log as written has not: its hypothesis explains nothing."""
 
 
-class Witness(Reporter):
-    """The reporter of a trial: whatever the log as written was not found to have is a misfit.
+class TrialReporter(Reporter):
+    """The reporter of a trial: whatever was not found in the log as written is a misfit.
 
-    ``known`` are the findings of the log as written that are left, by code, player and place; no finding may lie before
-    ``first``, and there may be ``most`` of them.
+    ``known`` counts the findings of the log as written that are left, by `_Mark`; no finding may lie before ``first``, and
+    there may be ``most`` of them.
     """
 
     __slots__ = ("first", "hypothesis", "known", "most")
@@ -102,91 +76,102 @@ class Witness(Reporter):
             raise MisfitError
         return silenced
 
-    def expect(self, place: int, code: str, severity: Severity, player: str | None) -> None:
-        """Let a finding be made that the log as written has too; most trials end here, before anything is made of it.
+    def add(
+        self,
+        place: int,
+        code: str,
+        severity: Severity,
+        line: int | None,
+        turn: int | None,
+        player: str | None,
+        message: str,
+        expected: object,
+        recorded: object,
+    ) -> None:
+        """Note a finding that the log as written has too.
 
         Raises:
             MisfitError: if it is none of them.
         """
-        if severity is Severity.NOTE:
-            return
-        mark = (code, player, self.hypothesis.place_as_written(place))
-        self.most -= 1
-        left = self.known.get(mark, 0)
-        if self.most < 0 or mark[2] < self.first or not left:
-            raise MisfitError
-        self.known = {**self.known, mark: left - 1}
+        if severity is not Severity.NOTE:
+            mark = (code, player, self.hypothesis.place_as_written(place))
+            self.most -= 1
+            left = self.known.get(mark, 0)
+            if self.most < 0 or mark[2] < self.first or not left:
+                raise MisfitError
+            self.known = {**self.known, mark: left - 1}
+        super().add(place, code, severity, line, turn, player, message, expected, recorded)
 
 
-def search(judged: Replayer, *, since_count: bool) -> Search:
-    """Try each hypothesis on a record that was replayed with findings.
+def search(written: Replayer, *, since_count: bool) -> Search:
+    """Try each hypothesis on a record whose replay as it is written, which is over, has findings.
 
     ``since_count``: only what was written since the player's last count, for until then his money was right.
     """
-    said = judged.reporter
-    first = said.places[said.first_mistake]
-    record = _with_all_lines(judged.record)
-    kept = _keep_turns(judged, record, max(_gap(judged), _place_of(judged, "turn-order"), first))
-    places = [place.index for place in kept]
-    known = Counter(_marks(judged))
+    found = written.reporter
+    first = found.places[found.first_mistake]
+    record = _with_all_lines(written.record)
+    starts = _turn_starts(record, max(_gap(written), _place_of(written, "turn-order"), first))
+    places = [start.index for start in starts]
+    known = Counter(_marks(found))
     fits: list[Fit] = []
-    least = sum(known.values()) + said.suppressed - 1
-    told, most = 0, MOST_EVENTS
-    tried = _all_hypotheses(judged, record, kept, since_count=since_count)
-    for hypothesis in islice(tried, BUDGET):
-        place = kept[bisect_right(places, hypothesis.index) - 1]
-        trial = judged.resumed(hypothesis.applied(record), place)
-        trial.reporter = Witness(trial.reporter, hypothesis, known, first, least)
-        fitting = _comes_to_its_end(trial)
-        told += trial.index - place.index
-        if fitting:
+    least = sum(known.values()) + found.suppressed - 1
+    replayed, most = 0, MOST_EVENTS
+    hypotheses = _all_hypotheses(written, record, starts, since_count=since_count)
+    for hypothesis in islice(hypotheses, BUDGET):
+        start = starts[bisect_right(places, hypothesis.index) - 1]
+        trial = start.copy(hypothesis.applied(record))
+        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least)
+        is_fitting = _comes_to_its_end(trial)
+        replayed += trial.index - start.index
+        if is_fitting:
             left = len(grave(trial.reporter.findings))
             fits = [fit for fit in fits if fit.left <= left] + [Fit(hypothesis, trial, left)]
             least = left
-            most = most if left else min(most, told + _MORE_EVENTS)
-        if told > most:
+            most = most if left else min(most, replayed + _MORE_EVENTS)
+        if replayed > most:
             break
-    return Search(tuple(fits), next(tried, None) is None)
+    return Search(tuple(fits), next(hypotheses, None) is None)
 
 
 def _all_hypotheses(
-    judged: Replayer, record: GameRecord, kept: list[KeptPlace], *, since_count: bool
+    written: Replayer, record: GameRecord, starts: list[Replayer], *, since_count: bool
 ) -> Iterator[Hypothesis]:
-    """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
-    said = judged.reporter
-    first, player = said.places[said.first_mistake], said.findings[said.first_mistake].player
-    gap = _gap(judged)
+    """What may explain the findings; a missing turn that leaves a gap in the numbers is the only hypothesis, for the gap proves it."""
+    found = written.reporter
+    first, player = found.places[found.first_mistake], found.findings[found.first_mistake].player
+    gap = _gap(written)
     if gap >= 0:
-        return _missing_before(judged, record, kept, gap, is_counted=True)
-    since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
-    codes = tuple(finding.code for finding in said.findings[said.first_mistake :])
+        return _missing_before(written, record, starts, gap, is_counted=True)
+    since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
+    codes = tuple(finding.code for finding in found.findings[found.first_mistake :])
     clue = Clue(first, codes, since, since if since_count else 0)
-    skipped = _place_of(judged, "turn-order")
+    skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is Act.TURN
-    missing = _missing_before(judged, record, kept, skipped, is_counted=False) if is_skipped else iter(())
-    return chain(whole_turns(record, clue), missing, single_slips(record, clue))
+    missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
+    return chain(whole_turns(record, clue.place), missing, wrong_clauses(record, clue))
 
 
 def _missing_before(
-    judged: Replayer, record: GameRecord, kept: list[KeptPlace], at: int, *, is_counted: bool
+    written: Replayer, record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool
 ) -> Iterator[Hypothesis]:
     """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
-    before = next(place for place in reversed(kept) if place.index <= at).state
+    before = next(start for start in reversed(starts) if start.index <= at).state
     player = before.following[before.player]
-    tells_draws = judged.tells.of(LineKind.DRAWS, player) is Extent.ALL
-    return missing_turns(record, at, player, before, tells_draws=tells_draws, is_counted=is_counted)
+    has_draws = written.coverage.is_complete(LineKind.DRAWS, player)
+    return missing_turns(record, at, player, before, has_draws=has_draws, is_counted=is_counted)
 
 
-def _gap(judged: Replayer) -> int:
+def _gap(written: Replayer) -> int:
     """The place of the turn before which the only missing one should stand, -1 for none."""
-    codes = [finding.code for finding in judged.reporter.findings]
-    return _place_of(judged, "turn-missing") if codes.count("turn-missing") == 1 else -1
+    codes = [finding.code for finding in written.reporter.findings]
+    return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
 
 
-def _place_of(judged: Replayer, code: str) -> int:
+def _place_of(written: Replayer, code: str) -> int:
     """The place of the first finding of a code, -1 for none."""
-    said = judged.reporter
-    return next((at for at, other in zip(said.places, said.findings, strict=True) if other.code == code), -1)
+    found = written.reporter
+    return next((at for at, other in zip(found.places, found.findings, strict=True) if other.code == code), -1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:
@@ -204,15 +189,15 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _keep_turns(judged: Replayer, record: GameRecord, last: int) -> list[KeptPlace]:
-    """The beginning, and the places before each turn up to an event."""
+def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
+    """Copies of a replay of the record at its beginning and before each turn up to an event."""
     replayer = Replayer(record)
-    kept = [replayer.keep()]
+    starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
         if event.act is Act.TURN:
             walk(replayer, place)
-            kept.append(replayer.keep())
-    return kept
+            starts.append(replayer.copy())
+    return starts
 
 
 def _comes_to_its_end(trial: Replayer) -> bool:
@@ -224,9 +209,8 @@ def _comes_to_its_end(trial: Replayer) -> bool:
     return True
 
 
-def _marks(replayer: Replayer) -> Iterator[_Mark]:
-    """What is found, by code, player and place; notes left out."""
-    said = replayer.reporter
-    for place, finding in zip(said.places, said.findings, strict=True):
+def _marks(found: Reporter) -> Iterator[_Mark]:
+    """The marks of all findings but notes."""
+    for place, finding in zip(found.places, found.findings, strict=True):
         if finding.severity is not Severity.NOTE:
             yield finding.code, finding.player, place

@@ -1,11 +1,11 @@
-"""The beginning of a log: starting tiles, hands told, seats."""
+"""The beginning of a log: a position, starting tiles, hands, seats."""
 
 from __future__ import annotations
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
-from games.acquire.record import Position
-from games.acquire.replay.omissions import open_untold_players
+from games.acquire.record import StartPosition
+from games.acquire.replay.omissions import leave_silent_unknown
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import setup
 from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
@@ -14,10 +14,10 @@ from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
 
 
-def set_up(replayer: Replayer, position: Position, first: int) -> None:
-    """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
+def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
+    """Lay out a position; a turn of ``first`` follows unless the position has whose turn it is."""
     state = replayer.state
-    _say_too_little(replayer, position)
+    _report_too_little(replayer, position)
     for chain, tiles in position.chains:
         setup.lay_chain(state, chain, _free(replayer, tiles))
     setup.lay_lone(state, _free(replayer, position.lone))
@@ -38,16 +38,16 @@ def set_up(replayer: Replayer, position: Position, first: int) -> None:
     for player, tiles in position.hands:
         known = _free(replayer, tuple(tile for tile in tiles if tile >= 0))
         setup.deal_hand(state, player, known, len(tiles) - len(known))
-    # A hand that the position tells is told completely; the others are full.
+    # A hand in the position is complete; the others are full.
     fill_hands(state, {player for player, _ in position.hands})
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
-def _say_too_little(replayer: Replayer, position: Position) -> None:
-    """Chains of one tile and negative property cannot be; the latter counts as none."""
+def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
+    """Report chains of one tile and negative property, which counts as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:
-            message = f"{replayer.names[chain]} has one tile, {replayer.names_of(tiles)[0]}; a chain has two or more."
+            message = f"{replayer.names[chain]} has one tile, {replayer.tile_names(tiles)[0]}; a chain has two or more."
             replayer.add("position-wrong", -1, message, 2, 1)
     for player, amount in position.cash:
         if amount < 0:
@@ -59,7 +59,7 @@ def _say_too_little(replayer: Replayer, position: Position) -> None:
 
 
 def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
-    """The tiles that are in nobody's hand and nowhere on the board yet, out of the bag now; says which are not."""
+    """The tiles that are in nobody's hand and nowhere on the board yet, taken out of the bag; reports the others."""
     state = replayer.state
     free = []
     for tile in tiles:
@@ -74,13 +74,13 @@ def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 
 
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
-    """A starting tile is put on the board (R4, R5)."""
+    """Put a starting tile on the board (R4, R5)."""
     state = replayer.state
     name = replayer.ids[player]
-    if replayer.course.started or player in state.start_tiles or not state.edition.start_tiles:
+    if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
         message = f"{name} cannot put {TILE_NAMES[tile]} on the board as a starting tile here."
         replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
-        if replayer.course.started:
+        if replayer.progress.started:
             return
     if lies_open(state, tile):
         replayer.add("tile-on-board", player, f"{TILE_NAMES[tile]} lies on the board already.", None, TILE_NAMES[tile])
@@ -89,11 +89,11 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """A hand is known at this point."""
+    """Compare a hand that the log states with what is known of it, and take it for known."""
     state = replayer.state
     name = replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
-    if not replayer.course.started and not state.count(player):
+    if not replayer.progress.started and not state.count(player):
         take_unknown(state, player, min(state.edition.hand_size, state.bag))
     expected = state.count(player)
     # Fewer tiles than the hand has are no mistake: the others are not known.
@@ -102,9 +102,9 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
         )
     elif state.hands[player] - known and len(known) == expected:
-        missing = replayer.names_of(sorted(state.hands[player] - known))
+        missing = replayer.tile_names(sorted(state.hands[player] - known))
         replayer.add(
-            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.names_of(tiles)
+            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.tile_names(tiles)
         )
     held = state.hands[player] if len(known) < expected else set()
     hand = {tile for tile in known | held if _is_free(replayer, player, tile)}
@@ -112,7 +112,7 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
-    """Whether a tile can be in a player's hand; says so if not."""
+    """Whether a tile can be in a player's hand; reports it if not."""
     name, text = replayer.ids[player], TILE_NAMES[tile]
     if lies_open(replayer.state, tile):
         replayer.add("tile-on-board", player, f"{name} cannot hold {text}: it lies on the board.", None, text)
@@ -126,7 +126,7 @@ def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
 
 
 def open_game(replayer: Replayer, player: int, number: int | None) -> None:
-    """Before the first turn: seats, starting tiles and hands."""
+    """Prepare the first turn: seats, starting tiles and hands, or the position of the header."""
     state = replayer.state
     header = replayer.record.header
     position = header.position
@@ -135,13 +135,13 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:
         set_up(replayer, position, player)
-        replayer.course.number = (number or 1) - 1
+        replayer.progress.number = (number or 1) - 1
     else:
         _check_start(replayer)
         fill_hands(state)
         seat_players(state, tuple(range(state.seats)))
-    open_untold_players(replayer)
-    replayer.course.started = True
+    leave_silent_unknown(replayer)
+    replayer.progress.started = True
     if replayer.watch is not None:
         replayer.watch(replayer)
 

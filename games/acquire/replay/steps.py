@@ -1,4 +1,4 @@
-"""A record walked through event by event: the position after each step of a turn, its working, and where each finding stands."""
+"""A record replayed step by step: the position after each step of a turn, its calculations, and where each finding stands."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS, LONE, TILES
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding
+from games.acquire.replay.calculations import (
+    Account,
+    BonusCalculation,
+    Calculation,
+    Count,
+    EventNames,
+    MoneyKind,
+    MoneyLine,
+    MoneySnapshot,
+    account,
+    bonuses_paid,
+    calculation_before,
+    final_bonuses,
+    final_money,
+    money_of,
+    money_since,
+)
+from games.acquire.replay.findings import Finding, Group
 from games.acquire.replay.judge import Replay, judge
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
-from games.acquire.replay.workings import (
-    Account,
-    BonusWorking,
-    Count,
-    Glance,
-    MoneyKind,
-    MoneyLine,
-    Teller,
-    Working,
-    account,
-    bonuses_paid,
-    final_bonuses,
-    final_money,
-    glance,
-    money_since,
-    working_before,
-)
 from games.acquire.rewinding import UNDONE
 from games.acquire.rules.ending import end_condition, worths
 from games.acquire.state import State
@@ -49,7 +49,7 @@ class TurnView:
     """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
 
     ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
-    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
+    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` is whether an end
     condition holds. ``findings`` are those of this turn, where it is the position after it.
     """
 
@@ -81,13 +81,13 @@ def view_of(replayer: Replayer) -> TurnView:
     """The position of a walk now."""
     state = replayer.state
     ids, names = replayer.ids, replayer.names
-    player = ids[state.player] if replayer.course.number else None
+    player = ids[state.player] if replayer.progress.number else None
     return TurnView(
-        number=replayer.course.number,
+        number=replayer.progress.number,
         player=player,
-        label=f"{replayer.course.number} {player}" if player else "start",
+        label=f"{replayer.progress.number} {player}" if player else "start",
         placed=state.placed if state.placed >= 0 else None,
-        cells=_cells(state, names),
+        cells=cells_of(state, names),
         cash={name: state.cash[seat] for seat, name in enumerate(ids)},
         shares={
             name: {names[chain]: state.shares[chain][seat] for chain in range(CHAINS) if state.shares[chain][seat]}
@@ -103,7 +103,8 @@ def view_of(replayer: Replayer) -> TurnView:
     )
 
 
-def _cells(state: State, names: Sequence[str]) -> dict[int, str]:
+def cells_of(state: State, names: Sequence[str]) -> dict[int, str]:
+    """The filled spaces of a position: the chain's name, "" for a lone tile, "dead" for an inert one."""
     cells = {}
     for tile in range(TILES):
         mark = state.spaces[tile]
@@ -132,7 +133,7 @@ class StepView:
 
     ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
     what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
-    ``workings`` say what decided it and ``money`` whom it paid.
+    ``calculations`` are what decided it and ``money`` whom it paid.
     """
 
     turn: int
@@ -140,21 +141,17 @@ class StepView:
     place: int
     events: tuple[Action, ...]
     view: TurnView
-    workings: tuple[Working, ...]
+    calculations: tuple[Calculation, ...]
     money: tuple[MoneyLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it.
-
-    ``hint`` is what the judge says of it beyond the finding itself, empty for nothing; None where no walk makes the finding.
-    """
+    """Where a finding stands: the index of its step, the event itself where it is known, and the calculation that decides it."""
 
     step: int
     event: Action | None
-    workings: tuple[Working, ...]
-    hint: str | None
+    calculations: tuple[Calculation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +166,13 @@ class Walk:
 def walk_through(record: GameRecord) -> Walk:
     """Judge a record and go through it, as it is best read, event by event."""
     answer, best = judge(record)
-    course = _Course(best)
-    course.run()
+    progress = _Walker(best)
+    progress.run()
     if best is not record:
-        course.written = _Course(record)
-        course.written.run()
-    steps = tuple(course.steps)
-    return Walk(answer, steps, tuple(course.placed(finding) for finding in answer.findings))
+        progress.written = _Walker(record)
+        progress.written.run()
+    steps = tuple(progress.steps)
+    return Walk(answer, steps, tuple(progress.placed(finding) for finding in answer.findings))
 
 
 def positions(record: GameRecord) -> Sequence[TurnView]:
@@ -205,26 +202,26 @@ _OPENING = {
 }
 
 
-class _Course:
+class _Walker:
     """A walk that cuts a record into steps: the one at hand, and those that are closed.
 
     ``written`` is a walk through the record as it was written, where that is another one.
     """
 
-    written: _Course | None = None
+    written: _Walker | None = None
 
     def __init__(self, record: GameRecord) -> None:
         self.replayer = Replayer(record, self._close_turn)
         self.steps: list[StepView] = []
         self.counts: list[Count] = []
-        self.before: Glance = glance(self.replayer.state)
+        self.before: MoneySnapshot = money_of(self.replayer.state)
         self.turn = 0
         self.kind = StepKind.START
         self.is_open = True
         self.first = 0
-        self.workings: list[Working] = []
+        self.calculations: list[Calculation] = []
         self.money: list[MoneyLine] = []
-        self.wanted: dict[int, Working] = {}
+        self.wanted: dict[int, Calculation] = {}
 
     def run(self) -> None:
         """Walk to the end of the record and close the game, if it came to its end."""
@@ -245,7 +242,7 @@ class _Course:
             return
         opening = _OPENING.get(event.act)
         old, turn = view_of(replayer) if opening and self.is_open else None, self.turn
-        before = working_before(event, replayer.state, self._teller(place))
+        before = calculation_before(event, replayer.state, self._names(place))
         if before is not None:
             self.wanted[place] = before
         walk(replayer, place + 1)
@@ -254,7 +251,7 @@ class _Course:
                 self._close(old, place)
             self.kind, self.is_open = opening, True
             if event.act is Act.DISPOSE and before is not None:
-                self.workings.append(before)
+                self.calculations.append(before)
         elif event.act is not Act.TURN:
             self.is_open = True
         if event.act is Act.CASH:
@@ -264,10 +261,10 @@ class _Course:
     def _pay(self, place: int) -> None:
         """Note what has been paid; bonuses close the step that brought them, and are one of their own."""
         replayer = self.replayer
-        teller = self._teller(place)
-        lines = money_since(self.before, replayer.state, teller)
-        bonuses = bonuses_paid(self.before, replayer.state, teller)
-        self.before = glance(replayer.state)
+        names = self._names(place)
+        lines = money_since(self.before, replayer.state, names)
+        bonuses = bonuses_paid(self.before, replayer.state, names)
+        self.before = money_of(replayer.state)
         if not bonuses:
             self.money += lines
             return
@@ -276,69 +273,70 @@ class _Course:
         if self.is_open:
             self._close(unpaid(view_of(replayer), paid), place + 1)
         self.kind, self.is_open = StepKind.BONUSES, True
-        self.workings, self.money = list(bonuses), paid
+        self.calculations, self.money = list(bonuses), paid
 
     def _close_turn(self, replayer: Replayer) -> None:
-        """The turn at hand ends, or the start of the game."""
+        """Close the last step of the turn at hand, or of the start of the game."""
         if self.turn:
             self._pay(replayer.index)
-        self.before = glance(replayer.state)  # a position in mid-game brings money that nobody was paid
+        self.before = money_of(replayer.state)  # a position in mid-game brings money that nobody was paid
         self._close(view_of(replayer), replayer.index)
         self.turn += 1
 
     def _close(self, view: TurnView, end: int) -> None:
         events = tuple(event for event in self.replayer.events[self.first : end] if event != UNDONE)
-        step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.workings), tuple(self.money))
+        step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.calculations), tuple(self.money))
         self.steps.append(step)
         self.first, self.kind, self.is_open = end, StepKind.OTHER, False
-        self.workings, self.money = [], []
+        self.calculations, self.money = [], []
 
     def _sell(self) -> None:
-        """The last step of a game: bonuses, and all shares sold (R15)."""
+        """Add the last step of a game: bonuses, and all shares sold (R15)."""
         replayer = self.replayer
         last = self.steps[-1]
         place = len(replayer.events)
         cash = {name: (replayer.outcome or {})[player] for player, name in enumerate(replayer.ids)}
-        teller = self._teller(place)
-        workings = tuple(final_bonuses(replayer.state, teller))
-        money = tuple(final_money(replayer.state, teller))
+        names = self._names(place)
+        calculations = tuple(final_bonuses(replayer.state, names))
+        money = tuple(final_money(replayer.state, names))
         if money:
             view = replace(last.view, cash=cash)
-            self.steps.append(StepView(last.turn, StepKind.SALE, place, (), view, workings, money))
+            self.steps.append(StepView(last.turn, StepKind.SALE, place, (), view, calculations, money))
 
-    def _teller(self, place: int) -> Teller:
+    def _names(self, place: int) -> EventNames:
         replayer = self.replayer
-        return Teller(replayer.ids, replayer.names, place, replayer.course.number)
+        return EventNames(replayer.ids, replayer.names, place, replayer.progress.number)
 
     def _note_count(self, place: int, event: Action) -> None:
         state = self.replayer.state
         due = state.cash[event.player]
         if state.reason is not None and event.value != due:
             due = worths(state)[event.player]
-        number = self.replayer.course.number
+        number = self.replayer.progress.number
         self.counts.append(Count(place, number, self.replayer.ids[event.player], event.value, due))
 
     # Where findings stand.
 
     def placed(self, finding: Finding) -> Placed:
         """The step at which a finding is seen, and what decides it: in this walk, or in that through the log as it was written."""
-        found = self._same(finding)
-        if found is None and self.written is not None and self.written._same(finding) is not None:
+        place = self._place_of(finding)
+        if place is None and self.written is not None and self.written._place_of(finding) is not None:
             there = self.written.placed(finding)
             step = self._step_of(finding, self._place_on_line(finding))[0]
-            return Placed(step, there.event, there.workings, there.hint)
-        place, hint = found if found is not None else (self._place_on_line(finding), None)
+            return Placed(step, there.event, there.calculations)
+        if place is None:
+            place = self._place_on_line(finding)
         event = self.replayer.events[place] if place is not None else None
         step, steps = self._step_of(finding, place)
-        workings: tuple[Working, ...] = ()
-        if finding.code.startswith("bonus-"):
-            step, workings = self._bonuses_of(step, steps, event)
+        calculations: tuple[Calculation, ...] = ()
+        if finding.group is Group.BONUS:
+            step, calculations = self._bonuses_of(step, steps, event)
         elif finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
-            workings = self._accounts_of(finding, place)
+            calculations = self._accounts_of(finding, place)
             step = len(self.steps) - 1 if finding.code == "final-wrong" else step
         elif place is not None and place in self.wanted:
-            workings = (self.wanted[place],)
-        return Placed(step, event, workings, hint)
+            calculations = (self.wanted[place],)
+        return Placed(step, event, calculations)
 
     def _step_of(self, finding: Finding, place: int | None) -> tuple[int, list[int]]:
         """The step of an event in the turn of a finding, and all steps of that turn; the step before a turn that is not written down."""
@@ -348,13 +346,13 @@ class _Course:
         before = [index for index, step in enumerate(self.steps) if step.view.number < number]
         return (at or before or [0])[-1], steps
 
-    def _same(self, finding: Finding) -> tuple[int | None, str] | None:
-        """The event at which this walk makes a finding too, and what the judge's message says beyond it."""
-        said, last = self.replayer.reporter, len(self.replayer.events) - 1
+    def _place_of(self, finding: Finding) -> int | None:
+        """The event at which this walk makes a finding too; None where it does not."""
+        found, last = self.replayer.reporter, len(self.replayer.events) - 1
         same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
-        for place, other in zip(said.places, said.findings, strict=True):
+        for place, other in zip(found.places, found.findings, strict=True):
             if (other.code, other.player, other.line, other.turn, other.recorded) == same:
-                return (min(place, last) if last >= 0 else None), finding.message.removeprefix(other.message).strip()
+                return min(place, last) if last >= 0 else None
         return None
 
     def _place_on_line(self, finding: Finding) -> int | None:
@@ -363,17 +361,17 @@ class _Course:
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
         return next(on_line, None) if finding.line is not None else None
 
-    def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
-        """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""
+    def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Calculation, ...]]:
+        """The step of a turn that pays the chain of a bonus, and its calculation; of all chains where the log names none."""
         chain = self.replayer.names[event.value[0]] if event is not None and event.act is Act.BONUS else None
         paying = [
-            (index, working)
+            (index, calculation)
             for index in steps
-            for working in self.steps[index].workings
-            if isinstance(working, BonusWorking)
+            for calculation in self.steps[index].calculations
+            if isinstance(calculation, BonusCalculation)
         ]
-        own = [(index, working) for index, working in paying if working.chain == chain] or paying
-        return (own[0][0] if own else step), tuple(working for _, working in own)
+        own = [(index, calculation) for index, calculation in paying if calculation.chain == chain] or paying
+        return (own[0][0] if own else step), tuple(calculation for _, calculation in own)
 
     def _accounts_of(self, finding: Finding, place: int | None) -> tuple[Account, ...]:
         """The money of the finding's player up to a wrong count, or to the end where the final is wrong."""
@@ -387,9 +385,9 @@ class _Course:
             due = outcome.get(self.replayer.ids.index(name), 0)
             wrong = Count(len(self.replayer.events), number, name, finding.recorded, due)
         else:
-            told = [count for count in self.counts if count.place == at and count.player == name]
-            if not told:
+            counted = [count for count in self.counts if count.place == at and count.player == name]
+            if not counted:
                 return ()
-            wrong = told[0]
+            wrong = counted[0]
         lines = [line for step in self.steps for line in step.money]
         return (account(name, self.steps[0].view.cash[name], lines, self.counts, wrong),)

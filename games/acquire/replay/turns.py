@@ -7,42 +7,62 @@ from typing import Final
 from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import NoPlay, TimeoutPolicy
-from games.acquire.replay.coverage import LineKind, is_told, mentions
-from games.acquire.replay.end import go_on_past_end, say_past_end
+from games.acquire.replay.coverage import LineKind, comes_in_turn, mentioned_later
+from games.acquire.replay.end import go_on_past_end, report_past_end
 from games.acquire.replay.hands import keep_dead, skip_replacement
 from games.acquire.replay.omissions import (
-    carry_exchange,
     complete_decisions,
     complete_turn_to_draw,
-    least_bag,
-    note_dues,
+    continue_exchange,
+    least_in_bag,
+    note_due_bonuses,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_game
-from games.acquire.rules import hands, lenient, turn
+from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
-from games.acquire.rules.hands import take_unknown
-from games.acquire.rules.lenient import let_go_on, miss_turn, skip_to
+from games.acquire.rules.hands import (
+    hide_hand,
+    hide_tile,
+    holder_of,
+    leave_hand,
+    leave_unseen,
+    lies_open,
+    lose_unknown,
+    take_unknown,
+)
+from games.acquire.rules.lenient import (
+    break_off,
+    force_inert,
+    force_loose,
+    force_tile,
+    let_go_on,
+    miss_turn,
+    skip_tile,
+    skip_to,
+)
 from games.acquire.rules.placement import place, placement_refusal
-from games.acquire.rules.turn import time_out
 from games.acquire.state import NO_TILE, EndReason, Phase, State
+
+PLAY, DRAW, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.TURN_OVER
+ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
-    """The clock is pressed before drawing: the turn is over (R9)."""
+    """End the turn because the clock is pressed before drawing (R9)."""
     state = replayer.state
     if player != state.player:
-        replayer.say_out_of_turn(player)
+        replayer.report_out_of_turn(player)
         return
     complete_decisions(replayer)
     if state.phase not in (Phase.BUY, Phase.DRAW):
         replayer.add("clock-unexpected", player, f"{replayer.ids[player]} presses the clock without a turn to end.")
     skip_to(state, Phase.TURN_OVER)
-    replayer.course.clocked = True
+    replayer.progress.clock_pressed = True
 
 
 def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
-    """A player runs out of time (R31-R34)."""
+    """Let a player run out of time (R31-R34)."""
     state = replayer.state
     if state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         if player in state.timed_out:
@@ -52,10 +72,10 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
             return
         if state.phase is not Phase.DISPOSE:
             complete_decisions(replayer)
-    time_out(state, player)
+    turn.time_out(state, player)
 
 
-#: What is told when a chain is named, by the phase in which it is asked for.
+#: The act by which a chain is named, by the phase that waits for it.
 _NAMING: Final = {Phase.FOUND: Act.FOUND, Phase.SURVIVOR: Act.SURVIVOR}
 
 
@@ -67,39 +87,36 @@ def _is_named_first(replayer: Replayer, player: int) -> bool:
     naming = _NAMING.get(replayer.state.phase)
     if naming is None or player != replayer.state.player:
         return False
-    if not is_told(replayer.events, replayer.index, naming):
+    if not comes_in_turn(replayer.events, replayer.index, naming):
         return False
     name = replayer.ids[player]
     message = f"{name}'s time is called while a chain is to be named; that is decided first, and {name} is out of time after it."
     replayer.add("time-called-early", player, message)
-    replayer.course.called = player
+    replayer.progress.time_called = player
     return True
 
 
 def after_what(replayer: Replayer) -> str:
-    """What ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
+    """What ended the turn that is over, in words: the draw, the clock pressed early (R9), or the time (R31)."""
     if replayer.state.player in replayer.state.timed_out:
         return "after the time ran out"
-    return "after the clock was pressed" if replayer.course.clocked else "after the draw"
+    return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
 
 
-PLAY = Phase.PLAY
-
-
-def on_play(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed."""
+def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
+    """Place a tile, and report what the rules have against it."""
     state = replayer.state
     if state.phase is not PLAY or player != state.player:
         _make_room(replayer, player, tile)
     if replayer.takes_back:
-        replayer.course.undo = state.copy()
-        replayer.course.doubted_at_undo = replayer.reporter.doubtful
+        replayer.progress.before_tile = state.copy()
+        replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
-        hands.leave_hand(state, player, tile)
+        leave_hand(state, player, tile)
     else:
         tile = _tile_from_nowhere(replayer, player, tile)
         if tile < 0:
-            lenient.skip_tile(state)
+            skip_tile(state)
             return
     spaces = state.spaces
     a, b, c, d = FOUR_NEIGHBOURS[tile]
@@ -111,63 +128,62 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
             _place_anyway(replayer, tile, bits, refusal.code)
             return
     place(state, tile, bits)
-    if state.settled is not replayer.purse.noted:
-        note_dues(replayer)
+    if state.settled is not replayer.ledger.noted_merger:
+        note_due_bonuses(replayer)
 
 
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
-    """Let an illegal tile lie: what is on the board stands until the director rules otherwise."""
+    """Let an illegal tile lie: what is on the board counts until the director rules otherwise."""
     replayer.excuse_turn()
     claims = (Act.BONUS, Act.DISPOSE, Act.SURVIVOR)
-    merged = any(is_told(replayer.events, replayer.index, act) for act in claims)
+    merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
     if code == "place-beside-loose" or (merged and code in ("place-two-safe", "place-safe")):
-        lenient.force_tile(replayer.state, tile, bits)
-        note_dues(replayer)
+        force_tile(replayer.state, tile, bits)
+        note_due_bonuses(replayer)
     elif code == "place-eighth-chain":
-        lenient.force_loose(replayer.state, tile)
+        force_loose(replayer.state, tile)
     else:
-        lenient.force_inert(replayer.state, tile)
+        force_inert(replayer.state, tile)
 
 
 def _make_room(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed where none is expected: say why, then let it be placed."""
+    """Report why no tile is expected where one is placed, and bring the turn to it."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
-        carry_exchange(replayer, PLAY)
+        continue_exchange(replayer, PLAY)
         if skip_replacement(replayer, tile) or state.phase is PLAY:
             return
     if state.phase is Phase.OVER:
-        say_past_end(replayer, player)
+        report_past_end(replayer, player)
     elif player != state.player:
         replayer.report("act-out-of-turn", player, f"{name} places a tile in {replayer.ids[state.player]}'s turn.")
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
-        replayer.add(
-            "play-after-draw", player, f"{name} places {TILE_NAMES[tile]} {after_what(replayer)}; the turn was over."
-        )
+        message = f"{name} places {TILE_NAMES[tile]} {after_what(replayer)}; the turn was over."
+        replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
-            lenient.let_go_on(state, player)
+            let_go_on(state, player)
     elif state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
         replayer.report("show-missing", player, f"{name} places {TILE_NAMES[tile]} before the hand was exchanged.")
-        lenient.break_off(state, player)
+        break_off(state, player)
     else:
         complete_decisions(replayer)
         if state.phase is Phase.BUY or state.phase is Phase.DRAW:
             replayer.add("place-twice", player, f"{name} has no further tile to place in this turn.")
-    lenient.skip_to(state, PLAY)
+    skip_to(state, PLAY)
 
 
 def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
-    """A tile is placed that the player is not known to hold: the tile that was meant, -1 for none."""
+    """The tile that was meant by one that the player is not known to hold, which is reported; -1 for none."""
     state = replayer.state
     name, text = replayer.ids[player], TILE_NAMES[tile]
-    holder = hands.holder_of(state, tile)
+    holder = holder_of(state, tile)
     if tile not in state.seen:
         if state.hidden[player]:
-            hands.leave_unseen(state, player, tile)
+            leave_unseen(state, player, tile)
             return tile
-        hand = replayer.names_of(sorted(state.hands[player]))
+        hand = replayer.tile_names(sorted(state.hands[player]))
         replayer.add("tile-not-in-hand", player, f"{name} does not hold {text}, but {' '.join(hand)}.", hand, text)
     elif holder < 0:
         message = f"{name} cannot place {text}: it lies on the board or is out of the game."
@@ -186,127 +202,122 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
     """
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
-    idle = [held for held in hand if player not in mentions(events, index, held)]
-    if hands.lies_open(state, tile) or mentions(events, index, tile):
+    idle = [held for held in hand if player not in mentioned_later(events, index, held)]
+    if lies_open(state, tile) or mentioned_later(events, index, tile):
         if state.hidden[player] or not idle:
-            hands.lose_unknown(state, player)
-            replayer.reporter.doubt()
+            lose_unknown(state, player)
+            replayer.reporter.doubtful = True
             return NO_TILE
         if len(idle) > 1:
-            replayer.reporter.doubt()
-        hands.leave_hand(state, player, idle[0])
+            replayer.reporter.doubtful = True
+        leave_hand(state, player, idle[0])
         return idle[0]
     if holder >= 0:
-        hands.hide_tile(state, tile)
+        hide_tile(state, tile)
     for held in idle:
-        hands.hide_tile(state, held)
+        hide_tile(state, held)
     if not state.hidden[player]:
-        hands.hide_hand(state, player)
-    hands.leave_unseen(state, player, tile)
+        hide_hand(state, player)
+    leave_unseen(state, player, tile)
     return tile
 
 
-TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
-ENDS_GAME = NoPlay.ENDS_GAME
-
-
 def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
-    """A player's turn begins; the one before it is closed."""
-    state, course = replayer.state, replayer.course
-    if course.started:
+    """Begin a player's turn and close the one before it."""
+    state, progress = replayer.state, replayer.progress
+    if progress.started:
         _close_turn(replayer)
     else:
         open_game(replayer, player, number)
     expected = state.following[state.player]
     if state.timed_out:
         expected = turn.next_player(state)
-    due = course.number = course.number + 1
-    course.laid = 0
-    if number == due + 1 and player == _after(state, expected) and not _is_told_later(replayer, due):
+    due = progress.number = progress.number + 1
+    progress.replaced = 0
+    if number == due + 1 and player == _after(state, expected) and not _is_numbered_later(replayer, due):
         _miss_turn(replayer, expected)
         expected = player
-        due = course.number = course.number + 1
+        due = progress.number = progress.number + 1
     if number != due and number is not None:
         _compare_number(replayer, player, number)
-    if player != expected or course.passed_over >= 0:
+    if player != expected or progress.passed_over >= 0:
         _compare_order(replayer, player, expected)
     turn.begin_turn(state, player)
-    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not course.past_end:
+    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not progress.past_end:
         finish(state, EndReason.NO_PLAY)
 
 
-def on_tile(replayer: Replayer, player: int, tile: int) -> None:
-    """A tile is placed, perhaps by the next player although the log does not tell that his turn begins."""
+def on_play(replayer: Replayer, player: int, tile: int) -> None:
+    """Place a tile, perhaps of the next player although the log leaves out that his turn begins."""
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
         message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
         on_turn(replayer, player, None)
         replayer.add("act-out-of-turn", player, message, None, text)
-    on_play(replayer, player, tile)
+    _place_tile(replayer, player, tile)
 
 
 def _is_next(replayer: Replayer, player: int) -> bool:
     """Whether the turn of the player before is complete, so that this one can begin his."""
     state = replayer.state
-    if not replayer.course.started:
+    if not replayer.progress.started:
         return True
     over = state.phase is TURN_OVER or state.phase is Phase.REPLACE
-    is_complete = over or (state.phase is DRAW and not replayer.tells.misses(LineKind.DRAWS, state.player))
+    is_complete = over or (state.phase is DRAW and not replayer.coverage.is_complete(LineKind.DRAWS, state.player))
     return is_complete and player == turn.next_player(state)
 
 
 def _after(state: State, player: int) -> int:
-    """Who is next after a player, whoever is out of time."""
+    """The next player after a seat who is not out of time."""
     return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
 
 
-def _is_told_later(replayer: Replayer, number: int) -> bool:
+def _is_numbered_later(replayer: Replayer, number: int) -> bool:
     return any(event.act is Act.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
 
 
 def _miss_turn(replayer: Replayer, player: int) -> None:
-    """A number is left out, and its player with it: his turn is not written down, and the board is in doubt from there."""
-    name, number = replayer.ids[player], replayer.course.number
+    """Report a turn that is not written down, for its number and its player are left out; the board is in doubt from there."""
+    name, number = replayer.ids[player], replayer.progress.number
     replayer.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
     miss_turn(replayer.state, player)
-    replayer.purse.unrecorded.add(player)
-    replayer.reporter.doubt()
+    replayer.ledger.without_purchase.add(player)
+    replayer.reporter.doubtful = True
 
 
 def _compare_number(replayer: Replayer, player: int, number: int) -> None:
-    course = replayer.course
-    if course.wrong_number and number == course.wrong_number + 1:
-        course.number = number  # The log goes on counting from there: one finding was enough.
-        course.wrong_number = 0
+    progress = replayer.progress
+    if progress.wrong_number and number == progress.wrong_number + 1:
+        progress.number = number  # The log goes on counting from there: one finding was enough.
+        progress.wrong_number = 0
         return
-    replayer.add("turn-number", player, f"This is turn {course.number}, not {number}.", course.number, number)
-    course.wrong_number = number
+    replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
+    progress.wrong_number = number
 
 
 def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
-    """Somebody plays who is not next, or did one turn or two ago.
+    """Report a player who is not next, unless he or the one whom he passed over is in turn after an earlier finding.
 
     Whoever was passed over may play at once; the table then goes on after the one who was too early.
     """
-    course = replayer.course
-    passed_over = course.passed_over
-    course.passed_over = NO_TILE
+    progress = replayer.progress
+    passed_over = progress.passed_over
+    progress.passed_over = NO_TILE
     if player == expected:
         return
     if player == passed_over and passed_over != replayer.state.player:
-        course.passed_over = replayer.state.following[course.too_early]
+        progress.passed_over = replayer.state.following[progress.too_early]
         return
-    _say_wrong_turn(replayer, player, expected)
-    course.passed_over, course.too_early = expected, player
+    _report_wrong_turn(replayer, player, expected)
+    progress.passed_over, progress.too_early = expected, player
 
 
-def _say_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
+def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
-        replayer.add(
-            "turn-timed-out", player, f"{name} is out of time; it is {right}'s turn, not {name}'s.", right, name
-        )
+        message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
+        replayer.add("turn-timed-out", player, message, right, name)
     else:
         replayer.add("turn-order", player, f"It is {right}'s turn, not {name}'s.", right, name)
 
@@ -316,8 +327,8 @@ def _close_turn(replayer: Replayer) -> None:
     state = replayer.state
     if state.phase is not TURN_OVER:
         _complete_turn(replayer)
-    replayer.course.clocked = False
-    replayer.course.called = NO_TILE
+    replayer.progress.clock_pressed = False
+    replayer.progress.time_called = NO_TILE
     if replayer.watch is not None:
         replayer.watch(replayer)
     turn.end_turn(state)
@@ -326,21 +337,19 @@ def _close_turn(replayer: Replayer) -> None:
 
 
 def _complete_turn(replayer: Replayer) -> None:
-    """Close what the log leaves open at the end of a turn."""
+    """Complete what the log leaves out at the end of a turn."""
     state = replayer.state
     player = state.player
     if state.reason is not None:
-        say_past_end(replayer, player)
+        report_past_end(replayer, player)
         return
     if state.phase is not DRAW and state.phase is not Phase.REPLACE:
         complete_turn_to_draw(replayer)
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
-            if (
-                replayer.tells.misses(LineKind.DRAWS, player)
-                and min(missing, least_bag(replayer)) > replayer.course.laid
-            ):
+            has_draws = replayer.coverage.is_complete(LineKind.DRAWS, player)
+            if has_draws and min(missing, least_in_bag(replayer)) > replayer.progress.replaced:
                 message = f"{replayer.ids[player]} drew no tile and did not press the clock early."
                 replayer.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)

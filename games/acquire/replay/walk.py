@@ -8,18 +8,18 @@ from typing import Any, Final
 from games.acquire.actions import NOBODY, Act
 from games.acquire.replay.buying import on_buy, on_card, on_swap
 from games.acquire.replay.end import conclude, on_cash, on_end, on_final, on_market
-from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, say_not_in_bag
+from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
 from games.acquire.replay.merging import on_bonus, on_dispose, on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import on_hand, on_start
-from games.acquire.replay.turns import on_clock, on_tile, on_timeout, on_turn
+from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
 from games.acquire.rules.hands import hide_hand, tell_more
 
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
-    """The director lets a player take back the tile he placed (R23-R26)."""
-    before = replayer.course.undo
+    """Take back the tile that a player placed, as the director allowed (R23-R26)."""
+    before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
         replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
         return
@@ -31,14 +31,14 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
                 "takeback-late", player, f"{replayer.ids[player]} takes a tile back whose merger left no choice."
             )
     replayer.state = before
-    replayer.course.undo = None
-    replayer.reporter.doubtful = replayer.course.doubted_at_undo
+    replayer.progress.before_tile = None
+    replayer.reporter.doubtful = replayer.progress.doubtful_before_tile
     replayer.reporter.excused = -1
-    replayer.purse.forget_dues()
+    replayer.ledger.forget_dues()
 
 
 def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """A hand goes back into the bag and is drawn anew, as a penalty (R27)."""
+    """Put a hand back into the bag and draw it anew, as a penalty (R27)."""
     state = replayer.state
     count = state.count(player)
     if len(tiles) != count:
@@ -50,31 +50,31 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if tile < 0:
             continue
         if tile in state.seen:
-            say_not_in_bag(replayer, player, tile, "draw")
+            report_not_in_bag(replayer, player, tile, "draw")
         else:
             tell_more(state, player, {tile})
 
 
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
-    """The director stops the clocks (R35)."""
-    if replayer.course.paused:
+    """Stop the clocks for the director (R35)."""
+    if replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
-    replayer.course.paused = True
+    replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
-    """The clocks run again."""
-    if not replayer.course.paused:
+    """Let the clocks run again."""
+    if not replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
-    replayer.course.paused = False
+    replayer.progress.paused = False
 
 
 def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
-    """Time given or taken (R27), a hand looked at: nothing on the board changes."""
+    """Change nothing: time given or taken (R27) and a look into a hand move nothing on the board."""
 
 
 def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
-    """The game is taken back: what was undone is not in the record any more, only where it stood; None for that."""
+    """Report a rewind to nowhere; what another one undid is left out of the record already, with None in its place."""
     if rewound is None or rewound.is_possible:
         return
     place = replayer.index + 1
@@ -88,7 +88,7 @@ _BY_ACT: dict[Act, Callable[[Replayer, int, Any], None]] = {
     Act.START: on_start,
     Act.HAND: on_hand,
     Act.TURN: on_turn,
-    Act.PLAY: on_tile,
+    Act.PLAY: on_play,
     Act.FOUND: on_found,
     Act.SURVIVOR: on_survivor,
     Act.ORDER: on_order,
@@ -124,14 +124,14 @@ HANDLERS: Final = tuple(_BY_ACT[act] for act in Act)
 def walk(replayer: Replayer, end: int | None = None) -> None:
     """Go on through the record from the event at hand to before the event at ``end``; None for all that is left.
 
-    A place that cannot be read is told when the event is reached before which it stands, one at the end with the end.
+    A place that cannot be read is reported when the event behind it is reached, one at the end with the end.
     """
     first = replayer.index
     stop = len(replayer.events) if end is None else min(end, len(replayer.events))
     for gap in replayer.record.unread:
         if first <= gap.before and (gap.before < stop or end is None):
             _walk_on(replayer, gap.before)
-            replayer.say_unread(gap)
+            replayer.add_unread(gap)
     _walk_on(replayer, stop)
 
 
@@ -148,7 +148,7 @@ def _walk_on(replayer: Replayer, stop: int) -> None:
 def finish_walk(replayer: Replayer) -> None:
     """Walk through the rest of the record and close the game, if it came to its end."""
     walk(replayer)
-    replayer.index = max(0, replayer.index - 1)  # what the end of the log brings to light stands at its last event
+    replayer.index = max(0, replayer.index - 1)  # what is found at the end of the log is noted at its last event
     replayer.outcome = conclude(replayer)
     count = replayer.reporter.suppressed
     if count:

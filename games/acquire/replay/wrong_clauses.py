@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.acquire.actions import Act, Action
-from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES, TILES
+from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
 from games.acquire.record import GameRecord
-from games.acquire.replay.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, turn_of, turn_starts
+from games.acquire.replay.coverage import rest_of_turn
+from games.acquire.replay.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles, turn_of, turns_of
 
 #: More shares than anybody can dispose of in one merger are not tried.
 MOST_SHARES: Final = 14
@@ -18,42 +18,57 @@ MOST_SHARES: Final = 14
 CLOSING: Final = frozenset({Act.DRAW, Act.CASH, Act.CLOCK, Act.TIMEOUT, Act.END, Act.FINAL, Act.DEAD, Act.HAND})
 
 
-def founded_before(record: GameRecord, place: int) -> list[int]:
-    """The chains that may be on the board at a place: those founded before it, all where a log begins with a position."""
+def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Clauses and values that may explain what was found, likeliest first."""
+    if clue.may_be_of_shares:
+        yield from _moved_purchases(record, clue)
+    yield from _other_values(record, clue)
+    if clue.may_be_unrecorded:
+        yield from _lost_purchases(record, clue)
+    yield from _lost_choices(record, clue)
+
+
+def _foundings(record: GameRecord) -> dict[int, int]:
+    """The place from which on each chain may be bought: of its first founding, before everything where a log begins with a position."""
     if record.header.position is not None:
-        return list(range(CHAINS))
-    return sorted({event.value for event in record.events[:place] if event.act is Act.FOUND})
+        return dict.fromkeys(range(CHAINS), -1)
+    founded = dict.fromkeys(range(CHAINS), len(record.events))
+    for place in range(len(record.events) - 1, -1, -1):
+        if record.events[place].act is Act.FOUND:
+            founded[record.events[place].value] = place
+    return founded
 
 
-def lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+def _founded_before(founded: Mapping[int, int], place: int) -> list[int]:
+    return [chain for chain, at in founded.items() if at < place]
+
+
+def _lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
-    events = record.events
-    cuts = [*turn_starts(events), len(events)]
-    turns = [
-        (first, last) for first, last in reversed(list(pairwise(cuts))) if first <= clue.place and last > clue.earliest
-    ]
+    events, founded = record.events, _foundings(record)
+    turns = [(first, last) for first, last in turns_of(events)[::-1] if first <= clue.place and last > clue.earliest]
     silent = [turn for turn in turns if all(event.act is not Act.BUY for event in events[slice(*turn)])]
     for first, last in silent:
         at = _end_of_clauses(events, first, last)
-        for wanted in baskets(founded_before(record, at)):
+        for wanted in baskets(_founded_before(founded, at)):
             bought = Action(Act.BUY, events[first].player, wanted)
-            yield Hypothesis(ErrorKind.LOST, at, 0, (bought,), at=first, said=bought)
+            yield Hypothesis(ErrorKind.LOST, at, 0, (bought,), at=first, clause=bought)
     for first, last in turns:
         at = next((at for at in range(first, last) if events[at].act is Act.BUY and not events[at].value), last)
-        for wanted in baskets(founded_before(record, at)) if at < last else ():
+        for wanted in baskets(_founded_before(founded, at)) if at < last else ():
             bought = events[at]._replace(value=wanted)
-            yield Hypothesis(ErrorKind.VALUE, at, 1, (bought,), at=at, said=bought)
+            yield Hypothesis(ErrorKind.VALUE, at, 1, (bought,), at=at, clause=bought)
 
 
 def _end_of_clauses(events: Sequence[Action], first: int, last: int) -> int:
     return next((place for place in range(first, last) if events[place].act in CLOSING), last)
 
 
-def moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+def _moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A purchase written into the turn before or after the one that it belongs to, or into the same player's next one."""
     events = record.events
     seats = len(record.header.players)
-    turns = list(pairwise([*turn_starts(events), len(events)]))
+    turns = turns_of(events)
     for number, (first, last) in enumerate(turns):
         if first > clue.place or any(event.act is Act.BUY for event in events[first:last]):
             continue
@@ -71,17 +86,17 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
             low, high = min(put_at, place), max(put_at, place + 1)
             without = [event for at, event in enumerate(events[low:high], low) if at != place]
             put = (bought, *without) if put_at <= place else (*without, bought)
-            yield Hypothesis(ErrorKind.MOVED, low, high - low, put, at=place, other=to[0], said=bought)
+            yield Hypothesis(ErrorKind.MOVED, low, high - low, put, at=place, other=to[0], clause=bought)
 
 
-#: What of a turn's decisions was not written down, by the finding that says so.
+#: The decision of a turn that was not written down, by the finding about it.
 _CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
 
 #: The findings that a disposal which was not written down may leave.
 _OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
 
 
-def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A founding, a survivor or a disposal that was not written down in the turn at hand."""
     events = record.events
     first = turn_of(events, min(clue.place, len(events) - 1))
@@ -91,41 +106,34 @@ def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     for code, act in _CHOICES.items():
         if code in clue.codes:
             for chain in range(CHAINS):
-                said = Action(act, events[tile].player, chain)
-                yield Hypothesis(ErrorKind.LOST, tile + 1, 0, (said,), at=first, said=said)
+                clause = Action(act, events[tile].player, chain)
+                yield Hypothesis(ErrorKind.LOST, tile + 1, 0, (clause,), at=first, clause=clause)
     if not _OF_LOST_DISPOSALS.isdisjoint(clue.codes):
         yield from _lost_disposals(record, tile)
-
-
-def _rest_of_turn(events: Sequence[Action], place: int) -> Iterator[Action]:
-    for event in events[place:]:
-        if event.act is Act.TURN:
-            return
-        yield event
 
 
 def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
     """A holder's disposal beside another one of the same merger."""
     events = record.events
-    told = [at for at, event in enumerate(_rest_of_turn(events, tile), tile) if event.act is Act.DISPOSE]
-    for at in told:
+    disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is Act.DISPOSE]
+    for at in disposals:
         chain = events[at].value[0]
-        there = {events[place].player for place in told if events[place].value[0] == chain}
+        there = {events[place].player for place in disposals if events[place].value[0] == chain}
         for player in range(len(record.header.players)):
             if player in there:
                 continue
             for place in (at, at + 1):
                 for sell in range(MOST_SHARES):
                     for trade in range(0, MOST_SHARES - sell, 2):
-                        said = Action(Act.DISPOSE, player, (chain, sell, trade, None))
-                        yield Hypothesis(ErrorKind.LOST, place, 0, (said,), at=tile, said=said)
+                        clause = Action(Act.DISPOSE, player, (chain, sell, trade, None))
+                        yield Hypothesis(ErrorKind.LOST, place, 0, (clause,), at=tile, clause=clause)
 
 
 #: Acts that move shares and money, and no tile.
 _OF_SHARES: Final = frozenset({Act.BUY, Act.DISPOSE})
 
 
-def other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns.
 
     A tile placed long ago is taken for one of the spaces beside it alone: another one would have been missed before.
@@ -133,13 +141,13 @@ def other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     events = record.events
     last = min(clue.place, len(events) - 1)
     turn = turn_of(events, last)
-    free = _free_tiles(events)
+    free = free_tiles(events)
     starts = [place for place in range(clue.earliest, turn) if events[place].act is Act.START]
     far = [place for place in range(turn - 1, clue.earliest - 1, -1) if _may_lie_dormant(events[place], place, clue)]
-    founded = {chain: _founded_at(record, chain) for chain in range(CHAINS)}
+    founded = _foundings(record)
     for place in (*range(last, turn - 1, -1), *starts, *far):
         if clue.may_be_of_shares or events[place].act not in _OF_SHARES:
-            for value in _others(events[place], free, [chain for chain in founded if founded[chain] < place]):
+            for value in _others(events[place], free, _founded_before(founded, place)):
                 yield _other(record, place, value)
     for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is Act.PLAY:
@@ -150,26 +158,12 @@ def other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
     meant = record.events[place]._replace(value=value)
-    return Hypothesis(ErrorKind.VALUE, place, 1, (meant,), at=place, said=meant)
+    return Hypothesis(ErrorKind.VALUE, place, 1, (meant,), at=place, clause=meant)
 
 
 def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
     """Whether a wrong value may stay unnoticed for long."""
     return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= clue.since)
-
-
-def _free_tiles(events: Sequence[Action]) -> list[int]:
-    """The tiles that the log does not place: what a misread tile may have been."""
-    placed = {event.value for event in events if event.act in (Act.PLAY, Act.START)}
-    return [tile for tile in range(TILES) if tile not in placed]
-
-
-def _founded_at(record: GameRecord, chain: int) -> int:
-    """The place from which on a chain may be bought: of its first founding, before everything where a log begins with a position."""
-    if record.header.position is not None:
-        return -1
-    events = record.events
-    return next((at for at, event in enumerate(events) if event.act is Act.FOUND and event.value == chain), len(events))
 
 
 def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:

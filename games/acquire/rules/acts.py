@@ -1,51 +1,247 @@
-"""What each act does to a state that allows it, and what follows by itself: draws without tiles, the next turn."""
+"""The rules of each act: the form of its value, why it is refused, and what it does. `ACTS` is the table of all acts.
+
+A refusal may be shown to the player who tried: it mentions his own hand and what lies open, never other hands. What follows an
+act by itself (draws without tiles, the end of a turn, the next turn) is done by `go_on`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.acquire.actions import Act
-from games.acquire.board import touched
-from games.acquire.rules import ending, legal, merger, opening, placement, purchase, turn
-from games.acquire.rules.hands import leave_unseen
+from games.acquire.actions import EARLY_CARDS, NOBODY, Act, Card
+from games.acquire.board import TILE_NAMES, touched
+from games.acquire.editions import DeadTiles
+from games.acquire.errors import IllegalActionError
+from games.acquire.rules import ending, forms, legal, merger, opening, placement, purchase, turn
+from games.acquire.rules.forms import Form
+from games.acquire.rules.hands import leave_unseen, lies_open
 from games.acquire.state import EndReason, Phase, State
 
-TURN_OVER, DEAL, DRAW = Phase.TURN_OVER, Phase.DEAL, Phase.DRAW
+# Members of an enumeration are slow to reach; these are asked for at every turn.
+PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
+
+Refusal: TypeAlias = IllegalActionError | None
+
+_WAITS_FOR = {
+    Phase.START: "a starting tile",
+    Phase.DEAL: "a tile of the first hands",
+    Phase.PLAY: "a tile or a pass",
+    Phase.FOUND: "the name of the new chain",
+    Phase.SURVIVOR: "the surviving chain",
+    Phase.ORDER: "the defunct chain that is settled next",
+    Phase.MARKET: "the market's tile",
+    Phase.DISPOSE: "a disposal",
+    Phase.BUY: "a purchase",
+    Phase.DRAW: "a draw",
+    Phase.REPLACE: "dead tiles to be set aside",
+    Phase.SHOW: "the hand to be shown",
+    Phase.LAY: "dead tiles to be laid out",
+    Phase.EXCHANGE: "a draw",
+    Phase.RETURN: "the exposed tiles to be put back",
+    Phase.TURN_OVER: "the next turn",
+    Phase.OVER: "nothing",
+}
 
 
-def perform(state: State, act: Act, player: int, value: Any) -> None:
-    """Change a state by a legal action in its normal form, up to the next choice or chance."""
-    _ACTS[act](state, player, value)
-    if state.phase is TURN_OVER or state.phase is DRAW:
-        go_on(state)
+def _not_now(state: State, act: Act) -> IllegalActionError:
+    if state.phase is Phase.OVER:
+        return IllegalActionError(f"The game is over; {act.word} comes too late.", "game-over")
+    return IllegalActionError(f"{act.word} is not possible now: {_WAITS_FOR[state.phase]} comes first.", "not-now")
 
 
-def perform_up_to_draw(state: State, act: Act, player: int, value: Any) -> None:
-    """Like `perform`, but a draw that offers nothing is left open, so that its player closes it with the clock."""
-    _ACTS[act](state, player, value)
-    if state.phase is TURN_OVER:
-        go_on(state)
+def _not_yours(player: int, right: int) -> IllegalActionError:
+    whose = f"player {right}'s" if right >= 0 else "nobody's"
+    return IllegalActionError(f"It is {whose} turn to act, not player {player}'s.", "act-out-of-turn")
 
 
-def go_on(state: State) -> None:
-    """Close a draw that offers nothing, and a turn that is over; begin the next turn."""
-    while True:
-        if state.phase is TURN_OVER:
-            turn.end_turn(state)
-            if state.phase is not TURN_OVER:
-                return
-            turn.begin_turn(state, turn.next_player(state))
-            if turn.must_end(state):
-                ending.finish(state, EndReason.NO_PLAY)
-        elif state.phase is DRAW and not turn.tiles_to_draw(state) and not ending.may_end(state):
-            turn.after_draw(state)
-        else:
-            return
+def _misplaced(state: State, act: Act, player: int, *phases: Phase) -> Refusal:
+    """Return the refusal of an act in a wrong phase or by a player who is not in turn; None if neither is so."""
+    if state.phase not in phases:
+        return _not_now(state, act)
+    return None if player == state.player else _not_yours(player, state.player)
 
 
-def _start(state: State, player: int, tile: int) -> None:
-    opening.put_start_tile(state, player, tile)
+def _taken(state: State, tile: int) -> IllegalActionError:
+    if lies_open(state, tile):
+        return IllegalActionError(f"{TILE_NAMES[tile]} lies on the board or is out of the game.", "tile-on-board")
+    return IllegalActionError(f"{TILE_NAMES[tile]} is not in the bag.", "tile-not-in-bag")
+
+
+def _start_refusal(state: State, player: int, tile: int) -> Refusal:
+    if state.phase is not Phase.START:
+        return _not_now(state, Act.START)
+    if player != len(state.start_tiles):
+        return _not_yours(player, len(state.start_tiles))
+    return _taken(state, tile) if tile in state.seen else None
+
+
+def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    phase = state.phase
+    if phase is DRAW or phase is Phase.EXCHANGE:
+        right, due = state.player, turn.tiles_to_draw(state)
+    elif phase is Phase.DEAL:
+        right, due = opening.next_to_deal(state), 1
+    else:
+        return _not_now(state, Act.DRAW)
+    if player != right:
+        return _not_yours(player, right)
+    if not due:
+        return IllegalActionError("There is no tile to draw; the turn can only be closed.", "draw-count")
+    if len(tiles) != 1:
+        return IllegalActionError(f"Tiles are drawn one by one, not {len(tiles)} at a time.", "draw-one-by-one")
+    return _taken(state, tiles[0]) if tiles[0] in state.seen else None
+
+
+def _play_refusal(state: State, player: int, tile: int) -> Refusal:
+    if state.phase is not PLAY or player != state.player:
+        return _misplaced(state, Act.PLAY, player, Phase.PLAY)
+    if tile not in state.hands[player]:
+        if lies_open(state, tile):
+            return _taken(state, tile)
+        if tile in state.seen or not state.hidden[player]:
+            return IllegalActionError(f"{TILE_NAMES[tile]} is not in this hand.", "tile-not-in-hand")
+    return placement.placement_refusal(state, tile, touched(state.spaces, tile))
+
+
+def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
+    refusal = _misplaced(state, Act.PASS, player, Phase.PLAY)
+    if refusal is None and not placement.may_pass(state, player):
+        return IllegalActionError("A tile of this hand can be placed; place one.", "pass-with-legal", "R16")
+    return refusal
+
+
+def _found_refusal(state: State, player: int, chain: int) -> Refusal:
+    return _misplaced(state, Act.FOUND, player, Phase.FOUND) or placement.founding_refusal(state, chain)
+
+
+def _survivor_refusal(state: State, player: int, chain: int) -> Refusal:
+    return _misplaced(state, Act.SURVIVOR, player, Phase.SURVIVOR) or merger.survivor_refusal(state, chain)
+
+
+def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusal:
+    refusal = _misplaced(state, Act.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
+    if refusal is None and len(chains) > 1:
+        message = f"Name one chain at a time, not {len(chains)}: the next is asked for when it is due."
+        return IllegalActionError(message, "order-one-by-one", "R14")
+    return refusal
+
+
+def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal:
+    refusal = _misplaced(state, Act.MARKET, player, Phase.MARKET)
+    if refusal is not None:
+        return refusal
+    chain, tile = draw
+    due = legal.market_chain(state)
+    if chain != due:
+        names = state.labels.names
+        return IllegalActionError(f"The market draws for {names[due]}, not for {names[chain]}.", "market-unexpected")
+    return _taken(state, tile) if tile in state.seen else None
+
+
+def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> Refusal:
+    chain, sell, trade, hold = disposal
+    if merger.disposal_fault(state, player, chain, sell, trade):
+        return merger.disposal_refusal(state, player, chain, sell, trade)
+    left = state.shares[chain][player] - sell - trade
+    if hold is not None and hold != left:
+        name = state.labels.names[chain]
+        return IllegalActionError(f"{hold} shares of {name} cannot be held: {left} are left.", "dispose-hold")
+    return None
+
+
+def _buy_refusal(state: State, player: int, wanted: purchase.Purchase) -> Refusal:
+    if state.phase is not BUY or player != state.player:
+        return _misplaced(state, Act.BUY, player, Phase.BUY)
+    return purchase.purchase_refusal(state, player, wanted)
+
+
+def _swap_refusal(state: State, player: int, chains: tuple[int, int]) -> Refusal:
+    return _misplaced(state, Act.SWAP, player, Phase.BUY) or purchase.swap_refusal(state, player, *chains)
+
+
+def _card_refusal(state: State, player: int, card: Card) -> Refusal:
+    early = card in EARLY_CARDS
+    refusal = _misplaced(state, Act.CARD, player, Phase.PLAY if early else Phase.BUY)
+    if refusal is not None:
+        return refusal
+    if card in (legal.early_cards(state) if early else legal.late_cards(state)):
+        return None
+    if card not in state.cards[player]:
+        return IllegalActionError(f"The card {card} is not there to be played.", "card-used")
+    return IllegalActionError(f"The card {card} cannot be played in this turn any more.", "card-unexpected")
+
+
+def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
+    if state.phase is Phase.OVER:
+        return _not_now(state, Act.END)
+    if ending.end_fault(state):
+        return ending.end_refusal(state)
+    return None if player == state.player else _not_yours(player, state.player)
+
+
+def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    refusal = _misplaced(state, Act.DEAD, player, Phase.REPLACE, Phase.LAY)
+    if refusal is not None:
+        return refusal
+    if state.phase is Phase.LAY:
+        return _exactly(Act.DEAD, tiles, legal.dead_to_lay(state), "R18")
+    dead = tuple(placement.dead_tiles(state, state.hands[player]))
+    if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
+        return _exactly(Act.DEAD, tiles, dead, "R18")
+    if len(tiles) != 1:
+        return IllegalActionError(
+            f"Dead tiles are set aside one by one, not {len(tiles)} at a time.", "dead-one-by-one"
+        )
+    return None if tiles[0] in dead else _exactly(Act.DEAD, tiles, dead[:1], "R18")
+
+
+def _exactly(act: Act, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
+    """Return the refusal of tiles other than the right ones; these lie open or are in the hand of the player who acts."""
+    if tiles == right:
+        return None
+    given = " ".join(TILE_NAMES[tile] for tile in tiles) or "no tile"
+    wanted = " ".join(TILE_NAMES[tile] for tile in right) or "no tile"
+    return IllegalActionError(f"{act.word} must name {wanted}, not {given}.", f"{act.word}-differs", rule)
+
+
+def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    refusal = _misplaced(state, Act.SHOW, player, Phase.SHOW)
+    return refusal or _exactly(Act.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
+
+
+def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    refusal = _misplaced(state, Act.RETURN, player, Phase.RETURN)
+    return refusal or _exactly(Act.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
+
+
+def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
+    if not legal.may_close_draw(state) and not legal.may_press_clock(state):
+        return _not_now(state, Act.CLOCK)
+    return None if player == state.player else _not_yours(player, state.player)
+
+
+def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
+    clocked = legal.clocked_player(state)
+    if clocked == NOBODY:
+        return IllegalActionError("Nobody can run out of time now.", "timeout-unexpected", "R31")
+    return None if player == clocked else _not_yours(player, clocked)
+
+
+def _takeback_refusal(state: State, player: int, nothing: None) -> Refusal:
+    if not legal.may_take_back(state):
+        return IllegalActionError("There is no tile to take back.", "takeback-nothing", "R23")
+    return None if player == state.player else _not_yours(player, state.player)
+
+
+def _redraw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    idle = state.merger is None and state.phase in (Phase.PLAY, Phase.BUY, Phase.DRAW)
+    if not idle or len(tiles) != state.count(player):
+        return IllegalActionError("A hand can be redrawn between actions, tile for tile.", "redraw-count", "R27")
+    for tile in tiles:
+        if tile in state.seen and tile not in state.hands[player]:
+            return IllegalActionError(f"{TILE_NAMES[tile]} is not in the bag.", "tile-not-in-bag", "R27")
+    return None
 
 
 def _draw(state: State, player: int, tiles: tuple[int, ...]) -> None:
@@ -65,39 +261,6 @@ def _play(state: State, player: int, tile: int) -> None:
     placement.place(state, tile, touched(state.spaces, tile))
 
 
-def _found(state: State, player: int, chain: int) -> None:
-    placement.found(state, chain)
-
-
-def _survivor(state: State, player: int, chain: int) -> None:
-    merger.settle(state, chain)
-
-
-def _order(state: State, player: int, chains: tuple[int, ...]) -> None:
-    merger.take_defunct(state, chains[0])
-
-
-def _dispose(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> None:
-    chain, sell, trade, _ = disposal
-    merger.dispose(state, player, chain, sell, trade)
-
-
-def _market(state: State, player: int, draw: tuple[int, int]) -> None:
-    ending.hold_market(state, *draw)
-
-
-def _swap(state: State, player: int, chains: tuple[int, int]) -> None:
-    purchase.swap(state, player, *chains)
-
-
-def _pass(state: State, player: int, nothing: None) -> None:
-    turn.pass_turn(state)
-
-
-def _show(state: State, player: int, tiles: tuple[int, ...]) -> None:
-    turn.show_hand(state)
-
-
 def _dead(state: State, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is Phase.REPLACE:
         turn.set_aside(state, tiles)
@@ -107,19 +270,11 @@ def _dead(state: State, player: int, tiles: tuple[int, ...]) -> None:
     turn.begin_exchange(state)
 
 
-def _return(state: State, player: int, tiles: tuple[int, ...]) -> None:
-    turn.put_back(state)
-
-
 def _clock(state: State, player: int, nothing: None) -> None:
     if legal.may_close_draw(state) and state.phase is DRAW:
         turn.after_draw(state)  # A full hand may still have dead tiles to be replaced.
     else:
         state.phase = TURN_OVER
-
-
-def _timeout(state: State, player: int, nothing: None) -> None:
-    turn.time_out(state, player)
 
 
 def _takeback(state: State, player: int, nothing: None) -> None:
@@ -128,7 +283,7 @@ def _takeback(state: State, player: int, nothing: None) -> None:
 
 
 def _redraw(state: State, player: int, tiles: tuple[int, ...]) -> None:
-    """The penalty of R27: the whole hand goes back first, then as many tiles are drawn."""
+    """Carry out the penalty of R27: the whole hand goes back first, then as many tiles are drawn."""
     for tile in list(state.hands[player]):
         turn.give_back(state, player, tile)
     state.bag += state.hidden[player]
@@ -137,33 +292,74 @@ def _redraw(state: State, player: int, tiles: tuple[int, ...]) -> None:
         turn.take_tile(state, player, tile)
 
 
-def _card(state: State, player: int, card: Any) -> None:
-    turn.play_card(state, card)
+class ActRule(NamedTuple):
+    """The rules of one act: the form of its value, the function that returns why it is refused (None if it is not), and its effect."""
+
+    form: Form
+    refusal: Callable[[State, int, Any], Refusal]
+    effect: Callable[[State, int, Any], None]
 
 
-def _end(state: State, player: int, nothing: None) -> None:
-    ending.finish(state, EndReason.CALLED)
-
-
-_ACTS: dict[Act, Callable[[State, int, Any], None]] = {
-    Act.START: _start,
-    Act.DRAW: _draw,
-    Act.PLAY: _play,
-    Act.FOUND: _found,
-    Act.SURVIVOR: _survivor,
-    Act.ORDER: _order,
-    Act.DISPOSE: _dispose,
-    Act.MARKET: _market,
-    Act.BUY: purchase.buy,
-    Act.SWAP: _swap,
-    Act.PASS: _pass,
-    Act.SHOW: _show,
-    Act.DEAD: _dead,
-    Act.RETURN: _return,
-    Act.CLOCK: _clock,
-    Act.TIMEOUT: _timeout,
-    Act.TAKEBACK: _takeback,
-    Act.REDRAW: _redraw,
-    Act.CARD: _card,
-    Act.END: _end,
+#: The rules of each act of a player, the bag or the clock; values are in their normal form.
+ACTS: Final[dict[Act, ActRule]] = {
+    Act.START: ActRule(forms.A_TILE, _start_refusal, opening.put_start_tile),
+    Act.DRAW: ActRule(forms.DRAWN_TILES, _draw_refusal, _draw),
+    Act.PLAY: ActRule(forms.A_TILE, _play_refusal, _play),
+    Act.FOUND: ActRule(forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found(state, chain)),
+    Act.SURVIVOR: ActRule(forms.A_CHAIN, _survivor_refusal, lambda state, player, chain: merger.settle(state, chain)),
+    Act.ORDER: ActRule(
+        forms.SOME_CHAINS, _order_refusal, lambda state, player, chains: merger.take_defunct(state, chains[0])
+    ),
+    Act.DISPOSE: ActRule(
+        forms.DISPOSAL, _dispose_refusal, lambda state, player, disposal: merger.dispose(state, player, *disposal[:3])
+    ),
+    Act.MARKET: ActRule(
+        forms.CHAIN_AND_TILE, _market_refusal, lambda state, player, draw: ending.hold_market(state, *draw)
+    ),
+    Act.BUY: ActRule(forms.PURCHASE, _buy_refusal, purchase.buy),
+    Act.SWAP: ActRule(
+        forms.TWO_CHAINS, _swap_refusal, lambda state, player, chains: purchase.swap(state, player, *chains)
+    ),
+    Act.PASS: ActRule(forms.NOTHING, _pass_refusal, lambda state, player, nothing: turn.pass_turn(state)),
+    Act.SHOW: ActRule(forms.HAND_TILES, _show_refusal, lambda state, player, tiles: turn.show_hand(state)),
+    Act.DEAD: ActRule(forms.HAND_TILES, _dead_refusal, _dead),
+    Act.RETURN: ActRule(forms.HAND_TILES, _return_refusal, lambda state, player, tiles: turn.put_back(state)),
+    Act.CLOCK: ActRule(forms.NOTHING, _clock_refusal, _clock),
+    Act.TIMEOUT: ActRule(forms.NOTHING, _timeout_refusal, lambda state, player, nothing: turn.time_out(state, player)),
+    Act.TAKEBACK: ActRule(forms.NOTHING, _takeback_refusal, _takeback),
+    Act.REDRAW: ActRule(forms.HAND_TILES, _redraw_refusal, _redraw),
+    Act.CARD: ActRule(forms.CARD, _card_refusal, lambda state, player, card: turn.play_card(state, card)),
+    Act.END: ActRule(
+        forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.finish(state, EndReason.CALLED)
+    ),
 }
+
+
+def perform(state: State, act: Act, player: int, value: Any) -> None:
+    """Change a state by a legal action in its normal form, and go on to the next decision or chance."""
+    ACTS[act].effect(state, player, value)
+    if state.phase is TURN_OVER or state.phase is DRAW:
+        go_on(state)
+
+
+def perform_up_to_draw(state: State, act: Act, player: int, value: Any) -> None:
+    """Like `perform`, but a draw without a tile is left open, so that its player closes it with the clock."""
+    ACTS[act].effect(state, player, value)
+    if state.phase is TURN_OVER:
+        go_on(state)
+
+
+def go_on(state: State) -> None:
+    """Close draws without tiles and turns that are over, and begin the next turn."""
+    while True:
+        if state.phase is TURN_OVER:
+            turn.end_turn(state)
+            if state.phase is not TURN_OVER:
+                return
+            turn.begin_turn(state, turn.next_player(state))
+            if turn.must_end(state):
+                ending.finish(state, EndReason.NO_PLAY)
+        elif state.phase is DRAW and not turn.tiles_to_draw(state) and not ending.may_end(state):
+            turn.after_draw(state)
+        else:
+            return

@@ -1,4 +1,4 @@
-"""What a power-up card lets its player do in a position, and whether it would be used up for nothing."""
+"""What power-up cards allow in a position, and whether one would be used up for nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRADES: Final = 3
 
 
 def is_wasted(state: State, card: Card) -> bool:
-    """Whether the player in turn could do nothing with a card that he could not do without it; it is used up all the same."""
+    """Whether a card would let the player in turn do nothing that he cannot do without it; it would be used up all the same."""
     player = state.player
     match card:
         case Card.DRAW_5_TILES:
@@ -32,13 +32,13 @@ def is_wasted(state: State, card: Card) -> bool:
 
 
 def _shares_on_sale(state: State) -> list[int]:
-    """The prices of all shares that the bank could sell now, in dollars, the cheapest first; each share counts."""
+    """List the prices in dollars of all shares that the bank could sell now, the cheapest first."""
     chains = [chain for chain in range(CHAINS) if may_be_bought(state, chain)]
     return sorted(state.price[chain] for chain in chains for _ in range(state.bank[chain]))
 
 
 def _may_trade(state: State, player: int) -> bool:
-    """Whether two shares of some chain, held or bought first, can be given for one of another in this turn."""
+    """Whether the player can give two shares of some chain, held or bought first, for one of another in this turn."""
     takes = [chain for chain in range(CHAINS) if state.on_board >> chain & 1 and state.bank[chain]]
     gives = [chain for chain in range(CHAINS) if _can_give_two(state, player, chain)]
     return any(given != taken for given in gives for taken in takes)

@@ -1,8 +1,8 @@
-"""The end of a game: when it may or must end, and what everybody then has.
+"""The end of a game: when it may or must end, and what every player has then.
 
-A game may be ended when a chain has 41 tiles or more, or when all chains on the board, at least
-one, are safe (sizes by edition). At the end bonuses are paid for every chain on the board, small to
-big, and all its shares are sold (R15); shares of other chains are worth nothing.
+A game may be ended when a chain has 41 tiles or more, or when all chains on the board, at least one, are safe (sizes by
+edition). At the end bonuses are paid for every chain on the board, small ones first, and all its shares are sold (R15); shares
+of other chains are worth nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def end_condition(state: State) -> bool:
 
 
 def end_fault(state: State) -> str:
-    """The code of what forbids the player whose turn it is to end the game now (R12, R13); empty if he may."""
+    """Return the code of the reason why the player in turn may not end the game now (R12, R13), or an empty text if he may."""
     edition, phase = state.edition, state.phase
     if edition.end is MANDATORY:
         return "end-not-called"
@@ -70,14 +70,14 @@ def end_fault(state: State) -> str:
 
 
 def may_end(state: State) -> bool:
-    """Whether the player whose turn it is may end the game now."""
+    """Whether the player in turn may end the game now."""
     if state.safe or state.blocked or state.timed_out or state.edition.end_size < state.edition.safe_size:
         return not end_fault(state)
     return False  # No chain is large enough, and the last turn brought a tile.
 
 
 def end_refusal(state: State) -> IllegalActionError | None:
-    """Why the player whose turn it is may not end the game now (R12, R13); None if he may."""
+    """Return why the player in turn may not end the game now (R12, R13), or None if he may."""
     code = end_fault(state)
     if not code:
         return None
@@ -96,7 +96,7 @@ def end_refusal(state: State) -> IllegalActionError | None:
 
 
 def active_players(state: State) -> int:
-    """The number of players who still have time."""
+    """Return the number of players who still have time."""
     return state.seats - len(state.timed_out)
 
 
@@ -114,7 +114,7 @@ def is_standstill(state: State) -> bool:
 
 
 def automatic_end(state: State) -> EndReason | None:
-    """Why the game is over between two turns without anybody calling the end."""
+    """Return why the game is over between two turns without anybody calling the end, or None."""
     edition = state.edition
     if len(state.timed_out) == state.seats:
         return EndReason.TIMED_OUT
@@ -133,7 +133,7 @@ def automatic_end(state: State) -> EndReason | None:
 
 
 def finish(state: State, reason: EndReason) -> None:
-    """End the game; with a market, its tiles for the chains on the board are still to be drawn."""
+    """End the game; if it has a market, the market's tiles for the chains on the board are drawn after this."""
     state.reason = reason
     state.merger = None
     state.phase = Phase.OVER
@@ -142,12 +142,12 @@ def finish(state: State, reason: EndReason) -> None:
 
 
 def unpriced_market(state: State) -> list[int]:
-    """The chains on the board whose market tile is still to be drawn at the end."""
+    """List the chains on the board whose market tile is still to be drawn at the end."""
     return [chain for chain in state.chains_on_board() if chain not in state.market]
 
 
 def hold_market(state: State, chain: int, tile: int) -> None:
-    """Let the market hold as many shares of a chain as the number of a tile, which goes back into the bag."""
+    """Give the market as many shares of a chain as the number of a tile; the tile goes back into the bag."""
     if state.merger is not None:
         state.merger.market[chain] = column_of(tile)
         pay_bonuses(state, state.merger)
@@ -158,7 +158,7 @@ def hold_market(state: State, chain: int, tile: int) -> None:
 
 
 def payouts(state: State) -> list[ChainPayout]:
-    """What each chain on the board would pay if the game ended now, small to big (R15)."""
+    """List what each chain on the board would pay if the game ended now, small ones first (R15)."""
     edition = state.edition
     paid = []
     for chain in sorted(state.chains_on_board(), key=lambda c: (state.size(c), c)):
@@ -175,7 +175,7 @@ def payouts(state: State) -> list[ChainPayout]:
 
 
 def worths(state: State) -> tuple[Money, ...]:
-    """What each player would have in dollars if the game ended now: all chains on the board are paid out."""
+    """Return what each player would have in dollars if the game ended now and all chains on the board were paid out."""
     cash = state.cash[:]
     for payout in payouts(state):
         for player, amount in payout.bonuses + payout.sold:

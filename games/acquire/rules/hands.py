@@ -1,7 +1,7 @@
-"""Hands of which only a part is known: what a log tells of them, and what it leaves open.
+"""Hands that are only partly known.
 
-``hands[p]`` are the tiles known to be in a hand, ``hidden[p]`` counts the others. A hidden tile is no tile in
-particular: it stays among the unseen ones, though the bag is one tile shorter.
+``hands[p]`` are the tiles known to be in a hand, ``hidden[p]`` is the number of the others. A hidden tile is no tile in
+particular: it stays among the unseen ones, although the bag has one tile less.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from games.acquire.state import NO_TILE, State
 
 
 def take_unknown(state: State, player: int, count: int = 1) -> None:
-    """Let a player draw tiles that nobody names."""
+    """Add unknown tiles from the bag to a hand."""
     state.hidden[player] += count
     state.bag -= count
 
 
 def fill_hand(state: State, player: int) -> None:
-    """Take a hand for full: tiles of which nothing is told are hidden ones."""
+    """Assume that a hand is full: the missing tiles are hidden ones."""
     missing = min(state.edition.hand_size - state.count(player), state.bag)
     if missing > 0:
         take_unknown(state, player, missing)
 
 
-def fill_hands(state: State, told: Collection[int] = ()) -> None:
-    """Take every hand for full except those told completely."""
+def fill_hands(state: State, known: Collection[int] = ()) -> None:
+    """Assume that every hand is full except those of the given players."""
     for player in range(state.seats):
-        if player not in told:
+        if player not in known:
             fill_hand(state, player)
 
 
 def tell_hand(state: State, player: int, tiles: Collection[int]) -> None:
-    """Know these tiles, and no others, in a hand of as many tiles as before."""
+    """Set the known tiles of a hand; the hand keeps its number of tiles."""
     size = state.count(player)
     state.seen -= state.hands[player]
     state.seen.update(tiles)
@@ -41,7 +41,7 @@ def tell_hand(state: State, player: int, tiles: Collection[int]) -> None:
 
 
 def tell_more(state: State, player: int, tiles: set[int]) -> None:
-    """Know further tiles of a hand, those that cannot be elsewhere; it keeps its number of tiles."""
+    """Add known tiles to a hand, except those that are elsewhere; the hand keeps its number of tiles."""
     size = state.count(player)
     state.hands[player] |= tiles - state.seen
     state.seen |= tiles
@@ -49,25 +49,25 @@ def tell_more(state: State, player: int, tiles: set[int]) -> None:
 
 
 def expose(state: State, tiles: Collection[int]) -> None:
-    """Know which tiles of the hand in turn are the exposed ones that nobody named (R17)."""
+    """Add the tiles that the player in turn has shown although the log did not name them (R17)."""
     state.exposed = state.exposed.union(tiles)
     state.concealed = 0
 
 
 def leave_hand(state: State, player: int, tile: int) -> None:
-    """Take a tile out of the hand in which it is known to be; where it goes is said next."""
+    """Take a known tile out of a hand; the caller says where it goes."""
     state.hands[player].remove(tile)
 
 
 def leave_unseen(state: State, player: int, tile: int) -> None:
-    """Take a tile out of a hand in which it may have been hidden; from here on it is seen."""
+    """Take a tile that may have been hidden out of a hand; from then on it counts as seen."""
     if state.hidden[player]:
         state.hidden[player] -= 1
     state.seen.add(tile)
 
 
 def lose_unknown(state: State, player: int, count: int = 1) -> None:
-    """Take tiles that nobody names out of a hand, as far as it has any."""
+    """Take unknown tiles out of a hand, as far as it has any."""
     state.hidden[player] -= min(count, state.hidden[player])
 
 
@@ -79,7 +79,7 @@ def hide_hand(state: State, player: int) -> None:
 
 
 def hide_tile(state: State, tile: int) -> None:
-    """Forget that a tile is in anybody's hand."""
+    """Forget that a tile is in a hand."""
     for player, hand in enumerate(state.hands):
         if tile in hand:
             hand.remove(tile)
@@ -88,7 +88,7 @@ def hide_tile(state: State, tile: int) -> None:
 
 
 def holder_of(state: State, tile: int) -> int:
-    """The player known to hold a tile, -1 for none."""
+    """Return the player who is known to hold a tile, -1 for none."""
     for player, hand in enumerate(state.hands):
         if tile in hand:
             return player

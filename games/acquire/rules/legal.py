@@ -1,6 +1,7 @@
-"""Everything the rules allow in a state, phase by phase, as generators: ask for as much as you need.
+"""Everything the rules allow in a state, phase by phase, as generators.
 
-Purchases and disposals are long lists; the functions that make them out are here for whoever wants their factors only.
+Purchases and disposals are long lists; the functions from which they are built are public, for callers who need only their
+parts.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from games.acquire.state import NO_TILE, Phase, State
 
 
 def iter_legal(state: State) -> Iterator[Action]:
-    """The decisions of one player, or the bag's chances, one by one."""
+    """Yield the decisions of one player, or the chances of the bag, one by one."""
     return _LEGAL[state.phase](state)
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Everything the rules allow now: the decisions of one player, or the bag's chances."""
+    """List everything the rules allow now: the decisions of one player, or the chances of the bag."""
     return list(iter_legal(state))
 
 
 def interventions(state: State) -> list[Action]:
-    """What the clock and the director may do now, apart from the penalty redraw, which needs its tiles."""
+    """List what the clock and the director may do now, except the penalty redraw, which needs its tiles."""
     possible = []
     if may_press_clock(state):
         possible.append(Action(Act.CLOCK, state.player))
@@ -45,12 +46,12 @@ def may_press_clock(state: State) -> bool:
 
 
 def may_close_draw(state: State) -> bool:
-    """Whether there is nothing to draw, so that the player in turn ends the game or closes his turn."""
+    """Whether there is no tile to draw, so that the player in turn can only end the game or close his turn."""
     return state.phase in (Phase.DRAW, Phase.EXCHANGE) and not turn.tiles_to_draw(state)
 
 
 def clocked_player(state: State) -> int:
-    """Who may run out of time now, -1 for nobody; in a disposal the clock of the one who disposes runs (R36).
+    """Return who may run out of time now, -1 for nobody; in a disposal it is the player who disposes (R36).
 
     Ruling: while a chain is to be named, the director decides first; time is called after that.
     """
@@ -72,21 +73,21 @@ def may_take_back(state: State) -> bool:
 
 
 def early_cards(state: State) -> list[Card]:
-    """The cards that may be played before the tile."""
+    """List the cards that may be played before the tile."""
     if state.placed != NO_TILE or state.early_card is not None or state.rushed or not state.turn:
         return []
     return [card for card in EARLY_CARDS if card in state.cards[state.player]]
 
 
 def late_cards(state: State) -> list[Card]:
-    """The cards that may be played with the purchase."""
+    """List the cards that may be played with the purchase."""
     if state.late_card is not None or state.rushed:
         return []
     return [card for card in LATE_CARDS if card in state.cards[state.player]]
 
 
 def swaps(state: State) -> list[tuple[int, int]]:
-    """The pairs of a chain given and a chain taken that the card for trades allows."""
+    """List the trades that the card TRADE_2_STOCK allows, as pairs of the chain given and the chain taken."""
     if not purchase.may_swap(state):
         return []
     player = state.player
@@ -95,7 +96,7 @@ def swaps(state: State) -> list[tuple[int, int]]:
 
 
 def most_traded(state: State) -> int:
-    """How many shares the next to dispose may give for half as many of the survivor."""
+    """Return how many shares the next player to dispose may give for half as many of the survivor."""
     merger = state.merger
     if merger is None or not merger.queue:
         return 0
@@ -104,13 +105,13 @@ def most_traded(state: State) -> int:
 
 
 def dead_to_lay(state: State) -> tuple[int, ...]:
-    """The exposed tiles that are laid out of the game in an exchange (R18)."""
+    """Return the exposed tiles that are laid out of the game in an exchange (R18)."""
     whole = state.edition.no_play is NoPlay.REDRAW_ALL
     return tuple(sorted(state.exposed) if whole else placement.dead_tiles(state, state.exposed))
 
 
 def market_chain(state: State) -> int:
-    """The chain for which the market draws its next tile."""
+    """Return the chain for which the market draws its next tile."""
     return state.merger.unpaid[0] if state.merger is not None else ending.unpriced_market(state)[0]
 
 
@@ -176,7 +177,7 @@ def _buy(state: State) -> Iterator[Action]:
 
 
 def iter_purchase_extras(state: State) -> Iterator[Action]:
-    """What may be done at the time of a purchase besides buying: cards, trades by a card, the end."""
+    """Yield what may be done at the time of a purchase besides buying: cards, trades by a card, the end."""
     player = state.player
     yield from (Action(Act.CARD, player, card) for card in late_cards(state))
     yield from (Action(Act.SWAP, player, pair) for pair in swaps(state))

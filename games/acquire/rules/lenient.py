@@ -1,7 +1,7 @@
-"""What a table did although the rules do not know it: named verbs, so that a replay can go on.
+"""Named changes of a state that the rules do not know, so that a replay can go on after a mistake of the table or a gap in the log.
 
-Nothing here is asked whether it may be done: a finding has been made, or the log leaves something out.
-What lies on the board stands, and the phase becomes the one in which the log shows the table to be.
+None of these functions checks anything: the replay has reported a finding already, or the log leaves something out. What lies
+on the board stays, and the phase becomes the one in which the log shows the table to be.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ def skip_to(state: State, phase: Phase) -> None:
 
 
 def pass_by(state: State) -> None:
-    """Let a turn go on to the purchase without a tile and without an exchange."""
+    """Go on to the purchase without a tile and without an exchange of the hand."""
     state.passed = True
     state.phase = Phase.BUY
 
 
 def revoke_end(state: State) -> None:
-    """Let a game that was over go on with another turn."""
+    """Go on with another turn although the game was over."""
     state.reason = None
     state.phase = Phase.TURN_OVER
 
 
 def let_go_on(state: State, player: int) -> None:
-    """Let a player whose time is out play on: he holds tiles again, which nobody has told."""
+    """Let a player whose time was over play on; his hand is full of unknown tiles again."""
     state.timed_out.remove(player)
     fill_hand(state, player)
 
 
 def miss_turn(state: State, player: int) -> None:
-    """Let a turn go by of which nothing is told: a tile of the hand lies somewhere, and another one was drawn."""
+    """Pass over a turn of which the log has nothing: one tile of the hand lies somewhere, and another one was drawn."""
     begin_turn(state, player)
     hide_hand(state, player)
     lose_unknown(state, player)
@@ -49,7 +49,7 @@ def miss_turn(state: State, player: int) -> None:
 
 
 def miss_start_tiles(state: State, count: int) -> None:
-    """Count starting tiles that nobody told as out of the bag, wherever they lie."""
+    """Take so many starting tiles that the log does not name out of the bag."""
     state.bag -= count
 
 
@@ -63,7 +63,7 @@ def force_tile(state: State, tile: int, bits: int) -> None:
 
 
 def force_loose(state: State, tile: int) -> None:
-    """Let an illegal tile lie for itself and go on to the purchase."""
+    """Let an illegal tile lie on the board alone and go on to the purchase."""
     state.placed = tile
     state.spaces[tile] = LONE
     state.phase = Phase.BUY
@@ -77,13 +77,13 @@ def force_inert(state: State, tile: int) -> None:
 
 
 def skip_tile(state: State) -> None:
-    """Go on to the purchase as if no tile had been placed, for nobody knows which one it was."""
+    """Go on to the purchase as if no tile had been placed, because the tile is unknown."""
     state.placed = NO_TILE
     state.phase = Phase.BUY
 
 
 def put_out(state: State, player: int, tile: int) -> None:
-    """Lay a tile of a hand out of the game at a moment that the rules do not know; what is exposed is in the hand."""
+    """Lay a tile of a hand out of the game in a phase in which the rules do not allow it."""
     state.hands[player].remove(tile)
     state.exposed.discard(tile)
     state.dead.add(tile)
@@ -93,7 +93,7 @@ def put_out(state: State, player: int, tile: int) -> None:
 
 
 def expect_tiles(state: State, count: int) -> None:
-    """Let so many tiles be drawn before the tile of the turn, for dead ones that nobody named."""
+    """Let so many tiles be drawn before the tile of the turn, in place of dead ones that the log does not name."""
     state.goal = state.count(state.player) + count
     state.phase = Phase.EXCHANGE
 
@@ -105,7 +105,7 @@ def return_first(state: State, player: int) -> None:
 
 
 def break_off(state: State, player: int) -> None:
-    """Complete an exchange that is left half done, so that the hand has its number of tiles again."""
+    """Complete an exchange that the log leaves half done, so that the hand has its number of tiles again."""
     if state.phase is Phase.EXCHANGE and state.shown:
         take_unknown(state, player, tiles_to_draw(state))
     if state.phase is Phase.EXCHANGE or state.phase is Phase.RETURN:
@@ -125,18 +125,18 @@ def _into_the_bag(state: State, player: int) -> None:
 
 
 def dispose_early(state: State, merger: Merger, chain: int) -> None:
-    """Let the holders of a defunct chain that has to wait dispose of it as well."""
+    """Let the holders of a defunct chain that is not due yet dispose of it as well."""
     merger.waiting.remove(chain)
     merger.queue += [(holder, chain) for holder in state.from_player(state.player) if state.shares[chain][holder]]
 
 
 def bring_forward(merger: Merger, player: int, chain: int) -> None:
-    """Let one of those who are still to dispose do so now."""
+    """Let a holder who is due later dispose now."""
     merger.queue.remove((player, chain))
     merger.queue.insert(0, (player, chain))
 
 
 def skip_market(state: State, merger: Merger) -> None:
-    """Let the market hold nothing of the chain for which no tile was drawn."""
+    """Give the market nothing of a chain for which no tile was drawn."""
     merger.market[merger.unpaid[0]] = 0
     pay_bonuses(state, merger)

@@ -13,7 +13,7 @@ The board changes as soon as the survivor is known: nothing in steps 3 and 4 dep
 from __future__ import annotations
 
 from games.acquire.board import CHAINS_IN, LONE, loose_group
-from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Edition, Money, split_bonus
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
 
@@ -23,7 +23,7 @@ HST, BY_PLAYER = Disposal.HST, DisposalOrder.BY_PLAYER
 
 
 def begin_merger(state: State, tile: int, chains: int) -> None:
-    """Start the merger of these chains (bits) by a tile; the tile counts for no size."""
+    """Begin the merger of these chains (bits) by a tile; the tile itself counts for no size."""
     merging = CHAINS_IN[chains]
     merger = Merger({c: len(state.members[c]) for c in merging}, {c: state.price[c] for c in merging})
     state.merger = state.settled = merger
@@ -37,7 +37,7 @@ def begin_merger(state: State, tile: int, chains: int) -> None:
 
 
 def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
-    """Why this chain cannot be the survivor now; None if it can."""
+    """Return why this chain cannot be the survivor now, or None if it can."""
     merger = state.merger
     if merger is None or state.phase != Phase.SURVIVOR:
         return IllegalActionError("No survivor is to be chosen.", "survivor-not-asked", "R14")
@@ -52,7 +52,7 @@ def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
 
 
 def settle(state: State, survivor: int) -> None:
-    """Let one chain take over the others and begin to pay them out."""
+    """Let the surviving chain take over the others, and begin to pay them out."""
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to settle.", "survivor-not-asked", "R14")
@@ -84,13 +84,8 @@ def _take_over(state: State, merger: Merger) -> None:
 
 
 def has_market(state: State) -> bool:
-    """Whether the stock market is the third holder of a game of two."""
-    return has_market_for(state.edition, state.seats)
-
-
-def has_market_for(edition: Edition, seats: int) -> bool:
-    """Whether an edition has a stock market for so many players."""
-    return edition.market_holder_2p and seats == 2
+    """Whether the stock market is a third holder of shares, as some editions have it in a game of two."""
+    return state.edition.market_holder_2p and state.seats == 2
 
 
 def pay_bonuses(state: State, merger: Merger) -> None:
@@ -113,7 +108,7 @@ def pay_bonuses(state: State, merger: Merger) -> None:
 
 
 def pay_bonus(state: State, price: int, holdings: list[int], market: list[int]) -> list[tuple[int, Money]]:
-    """Pay both bonuses of a chain; what falls to the market stays in the bank."""
+    """Pay both bonuses of a chain and return the payments; the market's part stays in the bank."""
     edition = state.edition
     payments = split_bonus(edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market)
     paid = [(player, amount) for player, amount in payments if player < state.seats]
@@ -144,7 +139,7 @@ def _next_defunct(state: State, merger: Merger) -> None:
 
 
 def order_refusal(state: State, chain: int) -> IllegalActionError | None:
-    """Why this chain cannot be the next to be settled; None if it can."""
+    """Return why this chain cannot be settled next, or None if it can."""
     merger = state.merger
     name = state.labels.names[chain]
     if merger is None or state.phase != Phase.ORDER:
@@ -160,7 +155,7 @@ def order_refusal(state: State, chain: int) -> IllegalActionError | None:
 
 
 def take_defunct(state: State, chain: int) -> None:
-    """Settle this defunct chain next: bonuses (unless paid already), then disposals."""
+    """Settle this defunct chain next: pay its bonuses unless they are paid, then ask for disposals."""
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to settle.", "order-not-asked", "R14")
@@ -199,7 +194,7 @@ def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
 
 
 def next_disposal(state: State, merger: Merger) -> None:
-    """Go to the next holder; who is out of time sells without being asked (R34)."""
+    """Go on to the next holder; a holder who is out of time sells everything at once (R34)."""
     while merger.queue:
         player, chain = merger.queue[0]
         if player in state.timed_out or (state.rushed and player == state.player):
@@ -215,7 +210,7 @@ def next_disposal(state: State, merger: Merger) -> None:
 
 
 def disposal_fault(state: State, player: int, chain: int, sell: int, trade: int) -> str:
-    """The code of what forbids a holder to sell and trade these numbers of shares; empty if he may."""
+    """Return the code of the reason why a holder may not sell and trade these numbers of shares, or an empty text if he may."""
     merger = state.merger
     if state.edition.disposal is Disposal.HOLD_ONLY:
         return "dispose-forbidden"
@@ -233,7 +228,7 @@ def disposal_fault(state: State, player: int, chain: int, sell: int, trade: int)
 
 
 def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: int) -> IllegalActionError | None:
-    """Why a holder may not sell and trade these numbers of shares; None if he may."""
+    """Return why a holder may not sell and trade these numbers of shares, or None if he may."""
     code = disposal_fault(state, player, chain, sell, trade)
     if not code:
         return None
@@ -254,7 +249,7 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
 
 
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
-    """Let the holder whose turn it is sell and trade; what is left is held."""
+    """Sell and trade shares of the holder who is due; the rest is held."""
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to dispose in.", "dispose-not-asked")

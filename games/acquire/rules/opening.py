@@ -10,7 +10,7 @@ from games.acquire.state import Phase, State
 
 
 def start(edition: Edition, players: int, labels: LabelSet | None = None) -> State:
-    """A new game for so many players, waiting for starting tiles or for the first hands.
+    """Return a new game for so many players, waiting for starting tiles or for the first hands.
 
     Raises:
         EditionError: if the edition is not played by so many.
@@ -22,7 +22,7 @@ def start(edition: Edition, players: int, labels: LabelSet | None = None) -> Sta
 
 
 def put_start_tile(state: State, player: int, tile: int) -> None:
-    """Put a starting tile on the board: it lies alone, also beside another one (R5)."""
+    """Put a starting tile on the board; it lies alone even beside another one (R5)."""
     state.start_tiles[player] = tile
     state.spaces[tile] = LONE
     state.seen.add(tile)
@@ -32,7 +32,7 @@ def put_start_tile(state: State, player: int, tile: int) -> None:
 
 
 def starting_order(state: State) -> tuple[int, ...]:
-    """The turn order that the starting tiles give (R4)."""
+    """Return the turn order that the starting tiles give (R4)."""
     tiles = state.start_tiles
     seats = tuple(range(state.seats))
     if len(tiles) < state.seats or state.edition.start_order is StartOrder.GIVEN:
@@ -44,7 +44,7 @@ def starting_order(state: State) -> tuple[int, ...]:
 
 
 def next_to_deal(state: State) -> int:
-    """The player who draws the next tile of the first hands, -1 when all are full or the bag is empty."""
+    """Return the player who draws the next tile of the first hands, -1 when all hands are full or the bag is empty."""
     for player in range(state.seats):
         if state.count(player) < state.edition.hand_size and state.bag:
             return player
@@ -52,7 +52,7 @@ def next_to_deal(state: State) -> int:
 
 
 def after_deal(state: State) -> None:
-    """Let the first turn begin when all hands are dealt."""
+    """Begin the first turn when all hands are dealt."""
     if next_to_deal(state) < 0:
         seat_players(state, starting_order(state))
         begin_turn(state, next_player(state))

@@ -34,7 +34,7 @@ PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
 
 
 def placement_fault(state: State, bits: int) -> str:
-    """The code of what forbids a tile that touches these bits; empty if it may be placed now."""
+    """Return the code of the reason why a tile that touches these bits may not be placed now, or an empty text if it may."""
     chains = bits & ALL_CHAINS
     edition = state.edition
     if not chains:
@@ -52,7 +52,7 @@ def placement_fault(state: State, bits: int) -> str:
 
 
 def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
-    """Why a tile that touches these bits may not be placed now; None if it may."""
+    """Return why a tile that touches these bits may not be placed now, or None if it may."""
     code = placement_fault(state, bits)
     if not code:
         return None
@@ -67,7 +67,7 @@ def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError 
 
 
 def place(state: State, tile: int, bits: int) -> None:
-    """Put a tile that touches these bits on the board; the phase tells what has to follow."""
+    """Put a tile that touches these bits on the board; the phase becomes the one of what has to follow."""
     if state.more_tiles and state.placed != NO_TILE:
         state.more_tiles -= 1
     state.placed = tile
@@ -90,7 +90,7 @@ def place(state: State, tile: int, bits: int) -> None:
 
 
 def join(state: State, chain: int, tile: int, bits: int) -> None:
-    """Let a tile and all lone tiles connected with it belong to a chain."""
+    """Add a tile and all lone tiles connected with it to a chain."""
     mark = 1 << chain
     members = state.members[chain]
     if bits & LONE:
@@ -104,7 +104,7 @@ def join(state: State, chain: int, tile: int, bits: int) -> None:
 
 
 def measure(state: State, chain: int) -> None:
-    """Bring price and safety of a chain in line with its size."""
+    """Update price and safety of a chain after its size has changed."""
     size = len(state.members[chain])
     state.price[chain] = state.prices[chain][size]
     if size >= state.edition.safe_size:
@@ -112,7 +112,7 @@ def measure(state: State, chain: int) -> None:
 
 
 def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
-    """Why this chain may not be founded now; None if it may."""
+    """Return why this chain may not be founded now, or None if it may."""
     name = state.labels.names[chain]
     if state.phase != FOUND:
         return IllegalActionError(f"No tile was placed that founds {name}.", "found-not-founding")
@@ -141,7 +141,7 @@ def is_dead(state: State, tile: int) -> bool:
 
 
 def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
-    """Those of the tiles that are dead, in ascending order."""
+    """List those of the tiles that are dead, in ascending order."""
     safe = state.safe
     if not safe & (safe - 1) and (state.edition.safe_may_acquire or not safe):
         return []
@@ -159,7 +159,7 @@ def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
 
 
 def may_place(state: State, tile: int) -> bool:
-    """Whether a tile that lies nowhere yet could be placed now."""
+    """Whether a tile that is not on the board could be placed now."""
     spaces = state.spaces
     if spaces[tile] != EMPTY or tile in state.dead:
         return False
@@ -170,7 +170,7 @@ def may_place(state: State, tile: int) -> bool:
 
 
 def legal_tiles(state: State, player: int) -> list[int]:
-    """The tiles a player may place, in ascending order; all unseen ones if part of his hand is hidden."""
+    """List the tiles a player may place, in ascending order; if part of his hand is hidden, all unseen ones that fit are included."""
     known = [tile for tile in sorted(state.hands[player]) if may_place(state, tile)]
     if not state.hidden[player]:
         return known
@@ -178,7 +178,7 @@ def legal_tiles(state: State, player: int) -> list[int]:
 
 
 def may_pass(state: State, player: int) -> bool:
-    """Whether a player may have no legal tile, for all that is known of his hand (R16)."""
+    """Whether a player may have no legal tile, as far as his hand is known (R16)."""
     if any(may_place(state, tile) for tile in state.hands[player]):
         return False
     hidden = state.hidden[player]
@@ -186,5 +186,5 @@ def may_pass(state: State, player: int) -> bool:
 
 
 def nothing_fits(state: State) -> bool:
-    """Whether none of the tiles that are not on the board could ever be placed in this position."""
+    """Whether no tile outside the board can be placed in this position."""
     return not any(may_place(state, tile) for tile in range(TILES))

@@ -20,26 +20,26 @@ FREE_3, BUY_5, TRADE_2 = Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK
 
 
 def buy_limit(state: State) -> int:
-    """How many shares may be bought this turn."""
+    """Return how many shares may be bought this turn."""
     if state.late_card is BUY_5:
         return 5
     return 0 if state.rushed else state.edition.buy_max
 
 
 def may_be_bought(state: State, chain: int) -> bool:
-    """Whether a chain is on the board, or has a price without being there where that counts."""
+    """Whether shares of a chain can be bought: it is on the board, or the edition sells shares of chains that are not."""
     return bool(state.on_board >> chain & 1 or (state.edition.buy_off_board and state.price[chain]))
 
 
 def cost(state: State, purchase: Purchase) -> int:
-    """What a purchase costs, in dollars."""
+    """Return what a purchase costs, in dollars."""
     if state.late_card is FREE_3:
         return 0
     return sum(state.price[chain] * count for chain, count in purchase)
 
 
 def purchase_refusal(state: State, player: int, purchase: Purchase) -> IllegalActionError | None:
-    """Why this purchase is not allowed; None if it is."""
+    """Return why this purchase is not allowed, or None if it is."""
     total = dollars = 0
     for chain, count in purchase:
         if count <= 0 or count > state.bank[chain] or not state.on_board >> chain & 1:
@@ -71,12 +71,12 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
 
 
 def share_price(state: State, chain: int) -> int:
-    """What one share of a chain costs this turn, in dollars."""
+    """Return what one share of a chain costs this turn, in dollars."""
     return 0 if state.late_card is FREE_3 else state.price[chain]
 
 
 def chains_to_buy(state: State, player: int) -> tuple[int, ...]:
-    """The chains of which a player could buy one share, in ascending order."""
+    """Return the chains of which a player could buy one share, in ascending order."""
     cash, bank, price = state.cash[player], state.bank, state.price
     chains = CHAINS_IN[state.on_board]
     if state.edition.buy_off_board:
@@ -87,7 +87,7 @@ def chains_to_buy(state: State, player: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[Purchase, ...]:
-    """Every way to buy up to so many shares of these chains, whatever they cost: fewest first, then by chain."""
+    """Return every way to buy up to so many shares of these chains, whatever they cost: fewest shares first, then by chain."""
     listed = []
     for count in range(limit + 1):
         for bought in combinations_with_replacement(chains, count):
@@ -98,12 +98,12 @@ def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[P
 
 
 def possible_purchases(state: State, player: int) -> tuple[Purchase, ...]:
-    """All legal purchases and some that cost too much or ask for more shares than the bank has."""
+    """Return all legal purchases, and some that cost too much or need more shares than the bank has."""
     return purchases_of(chains_to_buy(state, player), buy_limit(state), state.edition.buy_one_kind)
 
 
 def is_affordable(state: State, player: int, purchase: Purchase) -> bool:
-    """Whether the bank has the shares of a possible purchase and the player the cash."""
+    """Whether the bank has the shares of one of the `possible_purchases`, and the player the cash."""
     bank, price = state.bank, state.price
     dollars = 0
     for chain, count in purchase:
@@ -125,12 +125,12 @@ def buy(state: State, player: int, purchase: Purchase) -> None:
 
 
 def may_swap(state: State) -> bool:
-    """Whether the card for trades was played in this turn and allows another one."""
+    """Whether the card TRADE_2_STOCK was played in this turn and allows another trade."""
     return bool(state.late_card is TRADE_2 and state.swaps)
 
 
 def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalActionError | None:
-    """Why two shares of one chain may not be given for one of another (card TRADE_2_STOCK)."""
+    """Return why two shares of one chain may not be given for one of another (card TRADE_2_STOCK), or None if they may."""
     names = state.labels.names
     code = message = ""
     if state.phase not in (BUY, DRAW) or not may_swap(state):

@@ -1,4 +1,4 @@
-"""Laying out a position in mid-game, part by part or as a whole; whoever calls has said what cannot be."""
+"""Setting up a position in mid-game, part by part or as a whole; nothing is checked, so callers have to check first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.acquire.state import Merger, State
 
 
 def leave_bag(state: State, tile: int) -> None:
-    """Count a tile as out of the bag; where it goes is said next."""
+    """Take a tile out of the bag; the caller says where it goes."""
     state.seen.add(tile)
     state.bag -= 1
 
@@ -40,30 +40,30 @@ def lay_dead(state: State, tiles: Iterable[int]) -> None:
 
 
 def give_cash(state: State, player: int, amount: Money) -> None:
-    """Let a player have so many dollars."""
+    """Set a player's cash in dollars."""
     state.cash[player] = amount
 
 
 def give_shares(state: State, player: int, chain: int, count: int) -> None:
-    """Give a player shares out of the bank, which may then have fewer than none."""
+    """Give a player shares from the bank, whose number may become negative."""
     state.shares[chain][player] = count
     state.bank[chain] -= count
 
 
 def empty_bank(state: State, chain: int) -> None:
-    """Let the bank have no share of a chain of which more are held than there are."""
+    """Set the bank's shares of a chain to 0, if players hold more than there are."""
     state.bank[chain] = 0
 
 
 def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> None:
-    """Give a player tiles that have left the bag, and so many unknown ones that have not."""
+    """Give a player known tiles that have left the bag, and so many unknown ones that have not."""
     state.hands[player].update(tiles)
     state.hidden[player] = 0
     take_unknown(state, player, unknown)
 
 
 def build_merger(parts: Mapping[str, Any]) -> Merger:
-    """A merger of which every part is given by its name."""
+    """Return a merger from the values of all its attributes."""
     merger = Merger(parts["sizes"], parts["prices"])
     for name, value in parts.items():
         setattr(merger, name, value)
@@ -71,7 +71,7 @@ def build_merger(parts: Mapping[str, Any]) -> Merger:
 
 
 def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
-    """A state of which every part is given by its name but those that follow from the others.
+    """Return a state from the values of its attributes; those that follow from the others are computed.
 
     ``spaces`` has a mark for each of the 108 tiles; members, sizes and prices of the chains follow from it.
     """
@@ -93,5 +93,5 @@ def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[s
 
 
 def remember(state: State, before: State) -> None:
-    """Let a state know the position before its tile, for a take-back."""
+    """Let a state remember the position before its tile, for a take-back."""
     state.before = before

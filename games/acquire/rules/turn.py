@@ -22,14 +22,14 @@ AUTO, MANDATORY, ENDS_GAME = DeadTiles.AUTO, EndCall.MANDATORY, NoPlay.ENDS_GAME
 
 
 def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
-    """Fix the turn order; the player at that place of it is to begin."""
+    """Set the turn order; the player at that place of it begins."""
     state.seat_by(order)
     state.player = order[first - 1]
     state.phase = Phase.TURN_OVER
 
 
 def begin_turn(state: State, player: int) -> None:
-    """Let a player's turn begin."""
+    """Begin the turn of a player."""
     state.player = player
     state.turn += 1
     state.placed = NO_TILE
@@ -108,7 +108,7 @@ def begin_exchange(state: State) -> None:
 
 
 def tiles_to_draw(state: State) -> int:
-    """How many tiles the player in turn still has to draw in this phase."""
+    """Return how many tiles the player in turn still has to draw in this phase."""
     player = state.player
     goal = state.goal if state.phase is EXCHANGE else state.edition.hand_size
     missing = goal - len(state.hands[player]) - state.hidden[player]
@@ -139,7 +139,7 @@ def give_back_concealed(state: State, player: int) -> None:
 
 
 def finish_draw(state: State) -> None:
-    """Note that tiles were drawn, and go on when all that are due are in hand."""
+    """Record that tiles were drawn, and go on when all that are due are in the hand."""
     state.drew = True
     if state.phase is EXCHANGE:
         after_exchange_draw(state)
@@ -149,7 +149,7 @@ def finish_draw(state: State) -> None:
 
 
 def after_exchange_draw(state: State) -> None:
-    """Go on when all tiles drawn before placing are in hand."""
+    """Go on when all tiles that are drawn before placing are in the hand."""
     if tiles_to_draw(state):
         return
     if state.exposed or state.concealed:
@@ -188,7 +188,7 @@ def resume(state: State) -> None:
 
 
 def set_aside(state: State, tiles: tuple[int, ...]) -> None:
-    """Set dead tiles aside; as many are drawn in their place."""
+    """Set dead tiles of the hand aside and draw as many in their place."""
     for tile in tiles:
         lay_out(state, tile)
     player = state.player
@@ -203,7 +203,7 @@ def set_aside(state: State, tiles: tuple[int, ...]) -> None:
 
 
 def after_draw(state: State) -> None:
-    """Look for dead tiles when the hand is full again, else let the turn be over."""
+    """Look for dead tiles when the hand is full again; without any the turn is over."""
     if tiles_to_draw(state):
         return
     if state.safe and _replaces_dead(state) and dead_tiles(state, state.hands[state.player]):
@@ -213,13 +213,13 @@ def after_draw(state: State) -> None:
 
 
 def _replaces_dead(state: State) -> bool:
-    """Whether the edition looks for dead tiles now."""
+    """Whether the edition replaces dead tiles at this moment."""
     rule = state.edition.dead_tiles
     return rule is DeadTiles.END_OF_TURN_REPEAT or (rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged)
 
 
 def end_turn(state: State) -> None:
-    """Close the turn: look whether the game is over."""
+    """Close the turn and check whether the game is over."""
     if state.placed != NO_TILE:
         state.blocked = state.still = 0
     elif state.player in state.timed_out:
@@ -238,7 +238,7 @@ def end_turn(state: State) -> None:
 
 
 def next_player(state: State) -> int:
-    """Who is next in turn order; players out of time are skipped (R34)."""
+    """Return who is next in turn order; players who are out of time are skipped (R34)."""
     player: int = state.following[state.player]
     while player in state.timed_out and len(state.timed_out) < state.seats:
         player = state.following[player]
@@ -246,7 +246,7 @@ def next_player(state: State) -> int:
 
 
 def play_card(state: State, card: Card) -> None:
-    """Play a power-up card; what it allows follows in the same turn."""
+    """Play a power-up card; what it allows is done later in the same turn."""
     player = state.player
     state.cards[player].discard(card)
     if card is Card.DRAW_5_TILES:
@@ -263,7 +263,7 @@ def play_card(state: State, card: Card) -> None:
 
 
 def time_out(state: State, player: int) -> None:
-    """Let a player's time run out: tiles into the bag, money and shares kept (R31-R34).
+    """End a player's time: his tiles go into the bag, his money and shares are kept (R31-R34).
 
     Ruling: in a disposal he sells everything; his turn ends without a purchase. Where the edition only lets him
     place a random tile, this turn is all that he loses.

@@ -1,4 +1,4 @@
-"""Acts as single numbers, and back."""
+"""The numbers that stand for acts: how purchases and disposals are encoded and decoded."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ PURCHASE: Final = 1 << 21  # plus three bits a chain
 
 
 def purchase(bought: Iterable[tuple[int, int]]) -> int:
-    """The purchase of so many shares of each of these chains."""
+    """Encode the purchase of a number of shares of each of some chains."""
     return PURCHASE + sum(count << 3 * chain for chain, count in bought)
 
 
 def bought(act: int) -> list[tuple[int, int]]:
-    """The chains of a purchase with their number of shares, in ascending order."""
+    """Decode a purchase: its chains in ascending order, each with the number of shares."""
     return [(chain, act >> 3 * chain & 7) for chain in range(7) if act >> 3 * chain & 7]
 
 
 def disposal(sell: int, trade: int) -> int:
-    """A disposal of so many shares; the others are held."""
+    """Encode a disposal by the shares sold and traded; the others are held."""
     return DISPOSAL + 16 * trade + sell
 
 
 def disposed(act: int) -> tuple[int, int]:
-    """The shares sold and those traded in a disposal."""
+    """Decode a disposal: the shares sold and the shares traded."""
     pairs, sell = divmod(act - DISPOSAL, 32)
     return sell, 2 * pairs

@@ -1,24 +1,24 @@
-"""Numbers at random, the same compiled or not, and the bag."""
+"""Random numbers, the same whether compiled or not, and draws from the bag."""
 
 from __future__ import annotations
 
 from random import Random
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled, numbers
-from games.opponents.core.layout import BAG, BAGGED, HAND_AT_MOST, HANDS, HELD
 
 _BITS = 0xFFFFFFFF
 
 
 def source(seed: object) -> Numbers:
-    """A source of numbers at random that a seed determines."""
+    """A random source with this seed."""
     random = Random(str(seed))
     return numbers([random.getrandbits(32) | 1, random.getrandbits(32)])
 
 
 @compiled
 def below(r: Numbers, most: int) -> int:
-    """A whole number from 0 to less than this one, below 2**31."""
+    """A random whole number from 0 to ``most`` - 1; ``most`` is less than 2**31."""
     x = r[0]
     x ^= x << 13 & _BITS
     x ^= x >> 17
@@ -31,25 +31,25 @@ def below(r: Numbers, most: int) -> int:
 
 @compiled
 def draw(s: Numbers, player: int) -> None:
-    """Move the next tile of the bag into a hand."""
-    s[BAGGED] -= 1
-    s[HANDS + HAND_AT_MOST * player + s[HELD + player]] = s[BAG + s[BAGGED]]
-    s[HELD + player] += 1
+    """Move the next tile of the bag to a hand."""
+    s[at.BAGGED] -= 1
+    s[at.HANDS + at.HAND_AT_MOST * player + s[at.HELD + player]] = s[at.BAG + s[at.BAGGED]]
+    s[at.HELD + player] += 1
 
 
 @compiled
 def give_back(s: Numbers, r: Numbers, tile: int) -> None:
-    """Put a tile into the bag, anywhere."""
-    count = s[BAGGED]
+    """Put a tile into the bag at a random place."""
+    count = s[at.BAGGED]
     place = below(r, count + 1)
-    s[BAG + count] = s[BAG + place]
-    s[BAG + place] = tile
-    s[BAGGED] = count + 1
+    s[at.BAG + count] = s[at.BAG + place]
+    s[at.BAG + place] = tile
+    s[at.BAGGED] = count + 1
 
 
 @compiled
 def shuffle(s: Numbers, r: Numbers, start: int, count: int) -> None:
-    """Bring so many numbers of a position into any order."""
+    """Shuffle ``count`` numbers of a position from ``start`` on."""
     for left in range(count, 1, -1):
         other = start + below(r, left)
         last = start + left - 1

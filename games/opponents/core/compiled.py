@@ -1,7 +1,7 @@
-"""One source, two ways to run: compiled by numba where it is installed, as plain Python elsewhere.
+"""The core is compiled by numba where it is installed, and runs as plain Python elsewhere.
 
-With `GAMES_PLAIN=1` in the environment nothing is compiled. What was compiled is kept in the user's cache under the digest of
-the source, so that a change of one module never meets machine code of another.
+With `GAMES_PLAIN=1` in the environment nothing is compiled. Machine code is cached in the user's cache folder under the digest of the
+source, so that changed source never runs with machine code of an earlier version.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _is_there() -> bool:
-    """Whether numba is installed and fits this Python."""
+    """Whether numba can be imported."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -27,7 +27,7 @@ def _is_there() -> bool:
 #: Whether the core runs compiled.
 COMPILED: Final = os.environ.get("GAMES_PLAIN", "") not in ("1", "on") and _is_there()
 
-#: Whole numbers one after the other: a list, or compiled an array of numpy.
+#: A sequence of whole numbers: a list, or where numba compiles an array of numpy.
 Numbers = Any
 
 
@@ -40,8 +40,8 @@ def _cache_folder() -> Path:
     return Path(home) / "acquire-opponents" / digest.hexdigest()[:16]
 
 
-def _can_keep(folder: Path) -> bool:
-    """Whether machine code can be kept there; where it cannot, every start compiles anew."""
+def _can_cache(folder: Path) -> bool:
+    """Whether machine code can be cached in a folder; where it cannot, every start compiles anew."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -54,35 +54,35 @@ if COMPILED:
     import numpy
 
     _FOLDER: Final = _cache_folder()
-    _KEPT: Final = _can_keep(_FOLDER)
-    if _KEPT:
+    _IS_CACHED: Final = _can_cache(_FOLDER)
+    if _IS_CACHED:
         numba.config.CACHE_DIR = str(_FOLDER)
 
     def compiled(function: _Function) -> _Function:
         """The function, compiled at its first call.
 
-        Nothing in it makes an array, so nothing counts who refers to one: that would be two thirds of the time.
+        It makes no array, so numba need not count references, which would take two thirds of the time.
         """
-        return numba.njit(function, cache=_KEPT, nogil=True, _nrt=False)  # type: ignore[no-any-return]
+        return numba.njit(function, cache=_IS_CACHED, nogil=True, _nrt=False)  # type: ignore[no-any-return]
 
     def numbers(values: Sequence[int]) -> Numbers:
-        """These numbers as positions and editions keep them."""
+        """The values as an array such as positions and editions are."""
         return numpy.array(values, dtype=numpy.int64)
 
     def zeros(count: int) -> Numbers:
-        """So many zeros; memory is taken where they are written over."""
+        """An array of so many zeros, which takes no memory until it is written."""
         return numpy.zeros(count, dtype=numpy.int64)
 
 else:
 
     def compiled(function: _Function) -> _Function:
-        """The function as it is."""
+        """The function itself: nothing is compiled."""
         return function
 
     def numbers(values: Sequence[int]) -> Numbers:
-        """These numbers as positions and editions keep them."""
+        """The values as an array such as positions and editions are."""
         return list(values)
 
     def zeros(count: int) -> Numbers:
-        """So many zeros."""
+        """A list of so many zeros."""
         return [0] * count

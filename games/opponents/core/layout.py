@@ -1,4 +1,4 @@
-"""Where the numbers of a position and of an edition stand in their arrays."""
+"""The places of the numbers of a position and of an edition in their arrays; imported as ``at``."""
 
 from __future__ import annotations
 

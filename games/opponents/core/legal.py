@@ -1,81 +1,46 @@
-"""The acts that the rules allow in a position, and one of them at random."""
+"""The legal acts of a position, and one of them at random."""
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.acts import CARD, DISPOSAL, DRAWS, END, FOUNDS, ORDERS, PASS, PURCHASE, SURVIVORS, SWAP
 from games.opponents.core.board import fits
 from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, compiled, numbers
 from games.opponents.core.ending import may_end
-from games.opponents.core.layout import (
-    ACTOR,
-    BANK,
-    BUY,
-    BUY_5,
-    CARDS,
-    CASH,
-    CHAINS,
-    DISPOSE,
-    DRAW,
-    E_BUYS,
-    E_CARDS,
-    E_FIVE,
-    E_LIMIT,
-    E_OFF_BOARD,
-    E_ONE_KIND,
-    E_WAYS,
-    E_WAYS_5,
-    EARLY,
-    FOUND,
-    FREE_3,
-    HAND_AT_MOST,
-    HANDS,
-    HELD,
-    LATE,
-    M_CHOICES,
-    M_CURRENT,
-    M_SURVIVOR,
-    ON_BOARD,
-    ORDER,
-    PHASE,
-    PLACED,
-    PLAY,
-    PLAYER,
-    PRICES,
-    SEATS_AT_MOST,
-    SHARES,
-    STACK,
-    SURVIVOR,
-    SWAPS,
-    TRADE_2,
-)  # fmt: skip
 
 #: No position has more legal acts.
 MOST_ACTS = 4096
 
 
 def acts_room() -> Numbers:
-    """Room for the legal acts of any position."""
+    """An array for the legal acts of any position."""
     return numbers([0] * MOST_ACTS)
+
+
+def legal_acts(s: Numbers, e: Numbers, room: Numbers | None = None) -> list[int]:
+    """The legal acts of a position as a list; ``room`` is an array of `acts_room` that is used again."""
+    out = acts_room() if room is None else room
+    return [int(out[place]) for place in range(legal(s, e, out))]
 
 
 @compiled
 def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
-    """Write every legal act; their number, 0 when the game is over."""
-    phase = s[PHASE]
-    if phase == PLAY:
+    """Write every legal act and give their number, which is 0 when the game is over."""
+    phase = s[at.PHASE]
+    if phase == at.PLAY:
         return play_acts(s, e, out)
-    if phase == BUY:
+    if phase == at.BUY:
         return buy_acts(s, e, out)
-    if phase == DISPOSE:
+    if phase == at.DISPOSE:
         return dispose_acts(s, out)
-    if phase == FOUND:
-        return chain_acts(~s[ON_BOARD], FOUNDS, out)
-    if phase == SURVIVOR:
-        return chain_acts(s[M_CHOICES], SURVIVORS, out)
-    if phase == ORDER:
-        return chain_acts(s[M_CHOICES], ORDERS, out)
-    if phase == DRAW:
+    if phase == at.FOUND:
+        return chain_acts(~s[at.ON_BOARD], FOUNDS, out)
+    if phase == at.SURVIVOR:
+        return chain_acts(s[at.M_CHOICES], SURVIVORS, out)
+    if phase == at.ORDER:
+        return chain_acts(s[at.M_CHOICES], ORDERS, out)
+    if phase == at.DRAW:
         out[0] = DRAWS
         out[1] = END
         return 2 if may_end(s, e) else 1
@@ -86,7 +51,7 @@ def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
 def chain_acts(bits: int, first: int, out: Numbers) -> int:
     """Write an act for each of these chains (bits)."""
     count = 0
-    for chain in range(CHAINS):
+    for chain in range(at.CHAINS):
         if bits >> chain & 1:
             out[count] = first + chain
             count += 1
@@ -96,10 +61,10 @@ def chain_acts(bits: int, first: int, out: Numbers) -> int:
 @compiled
 def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
     """Write the tiles that may be placed, or the pass, early cards and the end."""
-    player = s[PLAYER]
-    start = HANDS + HAND_AT_MOST * player
+    player = s[at.PLAYER]
+    start = at.HANDS + at.HAND_AT_MOST * player
     count = 0
-    for place in range(start, start + s[HELD + player]):
+    for place in range(start, start + s[at.HELD + player]):
         if fits(s, e, s[place]):
             out[count] = s[place]
             count += 1
@@ -111,10 +76,10 @@ def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
-    """Write cards, trades by a card and the end after so many other acts."""
-    if e[E_CARDS]:
+    """Write cards, trades by a card and the end behind ``count`` other acts; gives the number of all."""
+    if e[at.E_CARDS]:
         count = card_acts(s, out, count)
-        if s[PHASE] == BUY and s[LATE] == TRADE_2 + 1 and s[SWAPS]:
+        if s[at.PHASE] == at.BUY and s[at.LATE] == at.TRADE_2 + 1 and s[at.SWAPS]:
             count = swap_acts(s, out, count)
     if may_end(s, e):
         out[count] = END
@@ -124,12 +89,12 @@ def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def card_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the cards that may be played now after so many other acts."""
-    held = s[CARDS + s[PLAYER]]
+    """Write the cards that may be played now behind ``count`` other acts; gives the number of all."""
+    held = s[at.CARDS + s[at.PLAYER]]
     cards = 0
-    if s[PHASE] == PLAY and s[PLACED] < 0 and s[EARLY] == 0:
+    if s[at.PHASE] == at.PLAY and s[at.PLACED] < 0 and s[at.EARLY] == 0:
         cards = held & 3
-    elif s[PHASE] == BUY and s[LATE] == 0:
+    elif s[at.PHASE] == at.BUY and s[at.LATE] == 0:
         cards = held & 28
     for card in range(5):
         if cards >> card & 1:
@@ -140,12 +105,12 @@ def card_acts(s: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the trades by a card after so many other acts."""
-    player = s[PLAYER]
-    for given in range(CHAINS):
-        if s[SHARES + SEATS_AT_MOST * given + player] >= 2:
-            for taken in range(CHAINS):
-                if taken != given and s[ON_BOARD] >> taken & 1 and s[BANK + taken]:
+    """Write the trades by a card behind ``count`` other acts; gives the number of all."""
+    player = s[at.PLAYER]
+    for given in range(at.CHAINS):
+        if s[at.SHARES + at.SEATS_AT_MOST * given + player] >= 2:
+            for taken in range(at.CHAINS):
+                if taken != given and s[at.ON_BOARD] >> taken & 1 and s[at.BANK + taken]:
                     out[count] = SWAP + 7 * given + taken
                     count += 1
     return count
@@ -154,80 +119,80 @@ def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
 @compiled
 def for_sale(s: Numbers, e: Numbers) -> int:
     """The chains (bits) of which the player in turn could buy one share."""
-    cash = s[CASH + s[PLAYER]]
-    free = s[LATE] == FREE_3 + 1
+    cash = s[at.CASH + s[at.PLAYER]]
+    free = s[at.LATE] == at.FREE_3 + 1
     bits = 0
-    for chain in range(CHAINS):
-        price = s[PRICES + chain]
-        has_price = s[ON_BOARD] >> chain & 1 or (e[E_OFF_BOARD] and price)
-        if s[BANK + chain] > 0 and has_price and (free or price <= cash):
+    for chain in range(at.CHAINS):
+        price = s[at.PRICES + chain]
+        has_price = s[at.ON_BOARD] >> chain & 1 or (e[at.E_OFF_BOARD] and price)
+        if s[at.BANK + chain] > 0 and has_price and (free or price <= cash):
             bits |= 1 << chain
     return bits
 
 
 @compiled
 def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
-    """Whether the bank has the shares of a purchase and the player the cash, and its chains may be mixed."""
+    """Whether a purchase is legal: the bank has its shares, the player its price, and the edition allows its chains together."""
     dollars = 0
     kinds = 0
-    for chain in range(CHAINS):
+    for chain in range(at.CHAINS):
         count = act >> 3 * chain & 7
         if count:
             kinds += 1
-            if count > s[BANK + chain]:
+            if count > s[at.BANK + chain]:
                 return False
-            dollars += count * s[PRICES + chain]
-    if kinds > 1 and e[E_ONE_KIND]:
+            dollars += count * s[at.PRICES + chain]
+    if kinds > 1 and e[at.E_ONE_KIND]:
         return False
-    return dollars <= s[CASH + s[PLAYER]] or s[LATE] == FREE_3 + 1  # type: ignore[no-any-return]
+    return dollars <= s[at.CASH + s[at.PLAYER]] or s[at.LATE] == at.FREE_3 + 1  # type: ignore[no-any-return]
 
 
 @compiled
-def lay_out_chains(s: Numbers, bits: int) -> int:
-    """Write the chains for sale (bits) one after the other where there is room; their number."""
+def stack_chains(s: Numbers, bits: int) -> int:
+    """Write the chains for sale (bits) one after the other on the stack, and give their number."""
     count = 0
-    for chain in range(CHAINS):
+    for chain in range(at.CHAINS):
         if bits >> chain & 1:
-            s[STACK + count] = chain
+            s[at.STACK + count] = chain
             count += 1
     return count
 
 
 @compiled
 def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
-    """The purchase of which the kinds stand at a place of the table, of the chains that are laid out."""
+    """The purchase at a place of the table of purchases, for the chains on the stack."""
     act = PURCHASE
     for place in range(start, start + limit):
         kind = e[place]
         if kind:
-            act += 1 << 3 * s[STACK + kind - 1]
+            act += 1 << 3 * s[at.STACK + kind - 1]
     return act
 
 
 @compiled
-def may_buy_any(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
-    """Whether bank, cash and edition let every purchase be, of so many chains that are laid out."""
+def may_buy_all(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
+    """Whether every purchase of the chains on the stack is legal, so that none need be checked."""
     dearest = 0
-    for place in range(STACK, STACK + chains):
-        if s[BANK + s[place]] < limit:
+    for place in range(at.STACK, at.STACK + chains):
+        if s[at.BANK + s[place]] < limit:
             return False
-        dearest = max(dearest, s[PRICES + s[place]])
-    return e[E_ONE_KIND] == 0 and (limit * dearest <= s[CASH + s[PLAYER]] or s[LATE] == FREE_3 + 1)  # type: ignore[no-any-return]
+        dearest = max(dearest, s[at.PRICES + s[place]])
+    return e[at.E_ONE_KIND] == 0 and (limit * dearest <= s[at.CASH + s[at.PLAYER]] or s[at.LATE] == at.FREE_3 + 1)  # type: ignore[no-any-return]
 
 
 @compiled
 def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
     """Write every purchase, late cards, trades by a card and the end."""
-    chains = lay_out_chains(s, for_sale(s, e))
-    five = s[LATE] == BUY_5 + 1
-    limit = 5 if five else e[E_LIMIT]
-    first = e[E_FIVE] if five else E_BUYS
-    ways = e[(E_WAYS_5 if five else E_WAYS) + chains]
-    any_will_do = may_buy_any(s, e, chains, limit)
+    chains = stack_chains(s, for_sale(s, e))
+    five = s[at.LATE] == at.BUY_5 + 1
+    limit = 5 if five else e[at.E_LIMIT]
+    first = e[at.E_FIVE] if five else at.E_BUYS
+    ways = e[(at.E_WAYS_5 if five else at.E_WAYS) + chains]
+    all_legal = may_buy_all(s, e, chains, limit)
     count = 0
     for way in range(ways):
         act = purchase_at(s, e, first + way * limit, limit)
-        if any_will_do or may_buy(s, e, act):
+        if all_legal or may_buy(s, e, act):
             out[count] = act
             count += 1
     return extras(s, e, out, count)
@@ -235,15 +200,15 @@ def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def most_pairs(s: Numbers) -> int:
-    """How many pairs of shares the holder who is asked may trade."""
-    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
-    return min(owned // 2, s[BANK + s[M_SURVIVOR]])  # type: ignore[no-any-return]
+    """The most pairs of shares that the deciding holder may trade."""
+    owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
+    return min(owned // 2, s[at.BANK + s[at.M_SURVIVOR]])  # type: ignore[no-any-return]
 
 
 @compiled
 def dispose_acts(s: Numbers, out: Numbers) -> int:
     """Write every disposal."""
-    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
+    owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     count = 0
     for pairs in range(most_pairs(s) + 1):
         for sell in range(owned - 2 * pairs + 1):
@@ -254,8 +219,8 @@ def dispose_acts(s: Numbers, out: Numbers) -> int:
 
 @compiled
 def any_disposal(s: Numbers, r: Numbers) -> int:
-    """One of the disposals, each with the same chance."""
-    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
+    """A random disposal, each with the same chance."""
+    owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     most = most_pairs(s)
     place = below(r, (most + 1) * (owned + 1 - most))
     pairs = 0
@@ -267,10 +232,10 @@ def any_disposal(s: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
-    """One of the tiles that may be placed, each with the same chance; the pass if there is none."""
-    player = s[PLAYER]
-    start = HANDS + HAND_AT_MOST * player
-    left = s[HELD + player]
+    """A random tile that may be placed, each with the same chance; the pass where there is none."""
+    player = s[at.PLAYER]
+    start = at.HANDS + at.HAND_AT_MOST * player
+    left = s[at.HELD + player]
     while left:
         place = start + below(r, left)
         tile = s[place]
@@ -284,31 +249,40 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """One of the purchases, late cards, trades by a card and the end, each with the same chance."""
+    """A random purchase, late card, trade by a card or the end, each with the same chance."""
     others = extras(s, e, out, 0)
-    chains = lay_out_chains(s, for_sale(s, e))
-    five = s[LATE] == BUY_5 + 1
-    limit = 5 if five else e[E_LIMIT]
-    first = e[E_FIVE] if five else E_BUYS
-    ways = e[(E_WAYS_5 if five else E_WAYS) + chains]
-    any_will_do = may_buy_any(s, e, chains, limit)
+    chains = stack_chains(s, for_sale(s, e))
+    five = s[at.LATE] == at.BUY_5 + 1
+    limit = 5 if five else e[at.E_LIMIT]
+    first = e[at.E_FIVE] if five else at.E_BUYS
+    ways = e[(at.E_WAYS_5 if five else at.E_WAYS) + chains]
+    all_legal = may_buy_all(s, e, chains, limit)
     while True:
         place = below(r, ways + others)
         if place >= ways:
             return out[place - ways]  # type: ignore[no-any-return]
         act = purchase_at(s, e, first + place * limit, limit)
-        if any_will_do or act == PURCHASE or may_buy(s, e, act):
+        if all_legal or act == PURCHASE or may_buy(s, e, act):
             return act
 
 
 @compiled
 def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """One of the legal acts, each with the same chance, mostly without listing them; ``out`` is room for a list."""
-    phase = s[PHASE]
-    if phase == BUY:
+    """A random legal act, each with the same chance; they are listed in ``out`` only where that is needed."""
+    phase = s[at.PHASE]
+    if phase == at.BUY:
         return any_purchase_or_other(s, e, r, out)
-    if phase == DISPOSE:
+    if phase == at.DISPOSE:
         return any_disposal(s, r)
-    if phase == PLAY and not e[E_CARDS] and not may_end(s, e):
+    if phase == at.PLAY and not e[at.E_CARDS] and not may_end(s, e):
         return any_tile(s, e, r)
     return out[below(r, legal(s, e, out))]  # type: ignore[no-any-return]
+
+
+@compiled
+def any_but_end(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """A random legal act other than the end, each with the same chance."""
+    act = any_act(s, e, r, out)
+    while act == END:
+        act = any_act(s, e, r, out)
+    return act

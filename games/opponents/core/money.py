@@ -1,54 +1,39 @@
-"""Bonuses, and what everybody would have if the game ended now."""
+"""Bonuses, and the final cash if the game ended now."""
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import (
-    CASH,
-    CHAINS,
-    E_MAJORITY,
-    E_MINORITY,
-    E_ROUNDING,
-    E_SOLE_BOTH,
-    MARKET,
-    NEAREST1,
-    ON_BOARD,
-    PRICES,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-    UP100,
-)  # fmt: skip
 
 
 @compiled
 def split(pot: int, among: int, rounding: int) -> int:
-    """What each of several tied holders has of a bonus."""
+    """The part of a bonus for each of several tied holders."""
     if among == 1:
         return pot
-    if rounding == UP100:
+    if rounding == at.UP100:
         return -(-pot // (100 * among)) * 100
-    if rounding == NEAREST1:
+    if rounding == at.NEAREST1:
         return (2 * pot + among) // (2 * among)
     return pot // among
 
 
 @compiled
 def count_holding(s: Numbers, chain: int, market: int, shares: int) -> int:
-    """How many holders, the market among them, have exactly so many shares of a chain."""
+    """The number of holders, the market included, with exactly so many shares of a chain."""
     count = 1 if market == shares else 0
-    for seat in range(s[SEATS]):
-        if s[SHARES + SEATS_AT_MOST * chain + seat] == shares:
+    for seat in range(s[at.SEATS]):
+        if s[at.SHARES + at.SEATS_AT_MOST * chain + seat] == shares:
             count += 1
     return count
 
 
 @compiled
 def most_below(s: Numbers, chain: int, market: int, limit: int) -> int:
-    """The most shares of a chain that any holder, the market among them, has below a limit."""
+    """The most shares of a chain below a limit that any holder has, the market included."""
     most = market if 0 < market < limit else 0
-    for seat in range(s[SEATS]):
-        shares = s[SHARES + SEATS_AT_MOST * chain + seat]
+    for seat in range(s[at.SEATS]):
+        shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         if most < shares < limit:
             most = shares
     return most
@@ -56,24 +41,24 @@ def most_below(s: Numbers, chain: int, market: int, limit: int) -> int:
 
 @compiled
 def pay(s: Numbers, e: Numbers, chain: int, price: int, market: int, to: Numbers, start: int) -> None:
-    """Add the bonuses of a chain to the numbers of the seats; what falls to the market's holding stays in the bank."""
+    """Add the bonuses of a chain to the numbers of the seats in ``to``; the market's part stays in the bank."""
     most = most_below(s, chain, market, 1 << 20)
     if most == 0:
         return
     rest = most_below(s, chain, market, most)
     first = count_holding(s, chain, market, most)
-    each = e[E_MAJORITY] * price
+    each = e[at.E_MAJORITY] * price
     less = 0
     if first > 1:
-        each = split(each + e[E_MINORITY] * price, first, e[E_ROUNDING])
+        each = split(each + e[at.E_MINORITY] * price, first, e[at.E_ROUNDING])
         rest = -1
     elif rest == 0:
-        each += e[E_MINORITY] * price if e[E_SOLE_BOTH] else 0
+        each += e[at.E_MINORITY] * price if e[at.E_SOLE_BOTH] else 0
         rest = -1
     else:
-        less = split(e[E_MINORITY] * price, count_holding(s, chain, market, rest), e[E_ROUNDING])
-    for seat in range(s[SEATS]):
-        shares = s[SHARES + SEATS_AT_MOST * chain + seat]
+        less = split(e[at.E_MINORITY] * price, count_holding(s, chain, market, rest), e[at.E_ROUNDING])
+    for seat in range(s[at.SEATS]):
+        shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         if shares == most:
             to[start + seat] += each
         elif shares == rest:
@@ -82,13 +67,13 @@ def pay(s: Numbers, e: Numbers, chain: int, price: int, market: int, to: Numbers
 
 @compiled
 def final_cash(s: Numbers, e: Numbers, to: Numbers) -> None:
-    """Write what each seat would have, in dollars, if the game ended now (R15)."""
-    seats = s[SEATS]
+    """Write the cash of each seat in dollars if the game ended now (R15)."""
+    seats = s[at.SEATS]
     for seat in range(seats):
-        to[seat] = s[CASH + seat]
-    for chain in range(CHAINS):
-        if s[ON_BOARD] >> chain & 1:
-            price = s[PRICES + chain]
-            pay(s, e, chain, price, s[MARKET + chain], to, 0)
+        to[seat] = s[at.CASH + seat]
+    for chain in range(at.CHAINS):
+        if s[at.ON_BOARD] >> chain & 1:
+            price = s[at.PRICES + chain]
+            pay(s, e, chain, price, s[at.MARKET + chain], to, 0)
             for seat in range(seats):
-                to[seat] += price * s[SHARES + SEATS_AT_MOST * chain + seat]
+                to[seat] += price * s[at.SHARES + at.SEATS_AT_MOST * chain + seat]

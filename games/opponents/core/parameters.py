@@ -1,4 +1,4 @@
-"""An edition as one array of numbers."""
+"""An edition as one array of numbers, and the editions that the core does not play."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1]
 _DEAD = [DeadTiles.NONE, DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT, DeadTiles.AUTO]
 _NO_PLAY = [NoPlay.SKIP, NoPlay.MSO, NoPlay.REDRAW_ALL, NoPlay.ENDS_GAME]
 _CALLS = [EndCall.OPTIONAL_ANY_POINT, EndCall.OPTIONAL_END_OF_TURN, EndCall.MANDATORY]
-#: No more shares than three bits count.
+#: The most shares of a purchase, as three bits count them, and the most tiles of a hand.
 MOST_BOUGHT = 7
 MOST_HELD = 8
 
 
 def refusal(edition: Edition) -> str:
-    """Why the core does not play an edition, as a sentence; empty where it does."""
+    """The reason why the core does not play an edition, as a sentence; empty where it plays it."""
     if edition.split_rounding is SplitRounding.EXACT:
         return "Opponents count in whole dollars; choose a rounding of split bonuses."
     if edition.disposal_order is DisposalOrder.BY_PLAYER:
@@ -88,11 +88,11 @@ def parameters(edition: Edition, labels: str | None = None) -> Numbers:
 
 
 def _ways(limit: int) -> list[int]:
-    """By number of chains, in how many ways up to so many shares can be bought."""
+    """The number of ways to buy up to so many shares, by number of chains."""
     return [comb(chains + limit, limit) for chains in range(at.CHAINS + 1)]
 
 
 def _purchases(limit: int) -> list[int]:
-    """Every way to buy up to so many shares, those of the first chains first, so that fewer chains need a shorter part."""
+    """Every way to buy up to so many shares; those of the first chains come first, so that fewer chains need a shorter part."""
     ways = sorted(combinations_with_replacement(range(at.CHAINS + 1), limit), key=lambda way: way[::-1])
     return [kind for way in ways for kind in way]

@@ -1,5 +1,5 @@
-"""What programs make of a game that was played: the worth of everybody turn by turn, and what a search would have done.
+"""Insight into a game that was played: what everybody would have had turn by turn, and what a search would have done.
 
-`worth` and `deciding` need the engine alone, so a server may ask them. `advising` and `judging` search: `worker` does it in a process
-of its own, and `asking` talks to that process.
+`worth` and `deciding` use the engine alone, so pages may call them. `judging` searches: `worker` does that in a process of its own, and
+`searcher` is the client of that process.
 """

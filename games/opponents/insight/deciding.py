@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action
 from games.acquire.board import tile_name
@@ -16,6 +16,10 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from games.acquire.state import State
 
+#: The units in which a decision is measured: the player's final cash in dollars, or the percentage of the table with the winning bonus
+#: (R56, R57) in thousandths of a percent.
+DOLLARS: Final = "dollars"
+SCORE: Final = "score"
 DECIDED = frozenset(
     {
         *(Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),

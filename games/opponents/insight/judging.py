@@ -1,57 +1,138 @@
-"""What a decision was worth beside the one that a search prefers: both tried in the same worlds, equally often.
+"""Judges a decision: compares the act that was done with the one that a search prefers, in the same worlds and equally often.
 
-First the search chooses with all legal acts before it, as it plays. If it prefers another act than the one that was done, each of the
-two gets trees of its own in which nothing else is tried: as many looks, in the same worlds, dealt from what the player could know. That
-is done in several parts with sources of their own, and how much their differences scatter is the uncertainty. Which act is preferred is
-thus settled before anything is measured, so that luck in choosing does not flatter what was chosen.
+First the search chooses among all legal acts, as it plays. If it prefers another act than the one that was done, each of the two gets
+trees of its own in which nothing else is tried: as many looks, in the same worlds, dealt from what the player could know. That is
+repeated in several parts with random sources of their own; the scatter of their differences gives the uncertainty. The preferred act
+is thus chosen before anything is measured, so luck in choosing does not make the difference larger.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from time import monotonic
 from typing import Any
 
+from games.acquire.actions import Card
 from games.acquire.record import GameRecord
+from games.acquire.rules.cards import is_wasted
 from games.acquire.state import Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import Numbers
-from games.opponents.core.legal import acts_room, legal
-from games.opponents.insight.deciding import position_before
-from games.opponents.insight.effects import come_to_the_same, has_no_effect
-from games.opponents.insight.units import DOLLARS, SCORE
+from games.opponents.core.legal import legal_acts
+from games.opponents.insight.deciding import DOLLARS, SCORE, position_before
 from games.opponents.positions import position_of
-from games.opponents.search.iterating import look
-from games.opponents.search.thinking import COUNTING, SCORING, Budget, Method, think
+from games.opponents.protocol import act_of, document_of
+from games.opponents.search.thinking import COUNTING, SCORING, Budget, Method, look_in, think
 from games.opponents.search.tree import AVAILABLE, ROOT, SUMS, VISITS, Tree, add_child, child_of, new_tree
-from games.opponents.wording import act_of, document_of
 
-#: In so many parts two acts are compared.
+
+def has_no_effect(state: State, act: Mapping[str, Any]) -> bool:
+    """Whether an act plays a card with which nothing can be done; acts are in the words of the protocol."""
+    return act["act"] == "card" and is_wasted(state, Card(act["card"]))
+
+
+def are_equivalent(state: State, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two acts name chains that differ in their names alone: same price, and everybody holds as many shares of either."""
+    chains = [_named(state, one), _named(state, other)]
+    if one["act"] != other["act"] or None in chains:
+        return False
+    first, second = (chain for chain in chains if chain is not None)
+    return all(figures[first] == figures[second] for figures in (state.prices, state.shares, state.bank))
+
+
+def _named(state: State, act: Mapping[str, Any]) -> int | None:
+    """The chain that an act founds, lets survive or settles first; None for other acts."""
+    names = state.labels.names
+    if act["act"] in ("found", "survivor"):
+        return names.index(act["chain"])
+    return names.index(act["chains"][0]) if act["act"] == "order" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An act in the words of the protocol, how often a search tried it, and the mean final cash of its player, in dollars."""
+
+    act: dict[str, Any]
+    tried: int
+    cash: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a search would do in a position, with the knowledge of the player who decides; the best option comes first.
+
+    ``costs`` is the mean loss in dollars of the act that was done against the best one; None where it was never tried or is not known.
+    """
+
+    player: int
+    options: tuple[Option, ...]
+    costs: float | None
+
+    @property
+    def best(self) -> Option:
+        """The option that the search prefers."""
+        return self.options[0]
+
+
+def advice(state: State, done: dict[str, Any] | None, budget: Budget, seed: object = 0) -> Advice:
+    """Search a position within a budget; ``done`` is the act that was done there.
+
+    Raises:
+        AcquireError: if nobody decides in the position, or its edition is not one that opponents play.
+    """
+    s, e = position_of(state)
+    seat = int(s[at.ACTOR])
+    chain, owned = _disposed_chain(state, s)
+    found = think(s, e, seat, legal_acts(s, e), seed, COUNTING, budget)
+    options = [
+        (one.act, Option(document_of(one.act, state.labels, chain, owned), one.visits, _cash(one.means, seat)))
+        for one in found
+    ]
+    costs = None
+    if done is not None:
+        tried = {act: option for act, option in options if option.tried}.get(act_of(done, state.labels))
+        costs = options[0][1].cash - tried.cash if tried is not None else None
+    return Advice(state.order[seat], tuple(option for _, option in options), costs)
+
+
+def _disposed_chain(state: State, s: Numbers) -> tuple[int, int]:
+    """The chain whose shares the deciding seat disposes of, and how many it owns; chain 0 where nothing is disposed of."""
+    chain = int(s[at.M_CURRENT]) if state.phase is Phase.DISPOSE else 0
+    return chain, int(s[at.SHARES + at.SEATS_AT_MOST * chain + int(s[at.ACTOR])])
+
+
+def _cash(means: Sequence[float], seat: int) -> float:
+    """The mean cash of a seat; 0 where there was no choice and so no search."""
+    return means[seat] if means else 0.0
+
+
+#: The number of parts in which two acts are compared.
 PARTS = 6
-#: Neither act is looked at oftener in a part.
+#: The most looks at either act in a part.
 MOST_LOOKS = 25_000
-#: Student's t of 95 % for so many parts.
+#: The point of Student's distribution at 95 % for that number of parts.
 OF_STUDENT = 2.571
-#: So much wider than luck alone makes it an interval is: with more looks the search goes on otherwise, and finds something else.
+#: The factor by which an interval is widened beyond luck: with more looks the search would come to other differences.
 WIDER = 2.8
-#: What part of the time goes to choosing; the rest is for the comparison.
+#: The part of the time that is spent on choosing; the rest is for the comparison.
 CHOOSING = 0.4
-#: So many looks at each act, in each part, between two looks at the clock.
+#: The number of looks at each act in each part between two looks at the clock.
 FEW = 8
-#: An act that is left out counts as looked at so often, and as having come to nothing.
+#: The number of visits without any result with which acts are kept out of a tree.
 OFTEN = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision beside what the search prefers; acts are in the words of the protocol, ``best`` is the one done where it agrees.
+    """The judgement on a decision; acts are in the words of the protocol, ``best`` equals ``done`` where the search agrees.
 
-    ``more`` is what the preferred act was worth more, ``give`` how much that may be off to either side at 95 %, both in
-    ``unit`` (`units`); ``looks`` is how many games were played out, ``tried`` how many of the legal acts the search tried of ``legal``.
-    ``is_possible`` is False where the rules, as the search knows them, do not have the act that was done: nothing is compared then.
-    ``leaves_out`` tells that acts without an effect were no choice; judgements of before 2.8 lack it.
+    ``more`` is the difference in favour of the preferred act and ``give`` its error to either side at 95 %, both in ``unit``;
+    ``looks`` is the number of games played out, ``tried`` the number of acts that were tried of the number ``legal``.
+    ``is_possible`` is False where the rules, as the search knows them, do not allow the act that was done: nothing is compared then.
+    ``leaves_out`` says that acts without an effect were no choice; judgements from before 2.8 lack it.
     """
 
     done: dict[str, Any]
@@ -66,17 +147,17 @@ class Judged:
     leaves_out: bool = True
 
     def document(self) -> dict[str, Any]:
-        """All of it as JSON has it."""
+        """The judgement as JSON."""
         return asdict(self)
 
 
 def judge_event(
     record: GameRecord, event: int, seconds: float, looks: int | None = None, unit: str = DOLLARS
 ) -> Judged:
-    """What a search makes of the decision at an event of a log, for the sake of dollars or of the table's score.
+    """Judge the decision at an event of a log, by dollars or by the table's score.
 
     Raises:
-        LookupError: if nobody decided anything there, or the log does not tell the hand.
+        LookupError: if nobody decided anything there, or the log does not have the hand.
         AcquireError: if opponents do not play the edition.
     """
     found = position_before(record, event)
@@ -93,17 +174,15 @@ def judge(
     seed: object = 0,
     unit: str = DOLLARS,
 ) -> Judged:
-    """What a search makes of an act in a position, within so many seconds; with ``looks`` after so many, whatever the clock says.
+    """Judge an act in a position within so many seconds; with ``looks`` the number of looks counts and not the clock.
 
     Raises:
         AcquireError: if nobody decides in the position, or opponents do not play its edition.
     """
     began, method = monotonic(), SCORING if unit == SCORE else COUNTING
     s, e = position_of(state)
-    seat, room = int(s[at.ACTOR]), acts_room()
-    acts = [int(room[place]) for place in range(legal(s, e, room))]
-    chain = int(s[at.M_CURRENT]) if state.phase is Phase.DISPOSE else 0
-    owned = int(s[at.SHARES + at.SEATS_AT_MOST * chain + seat])
+    seat, acts = int(s[at.ACTOR]), legal_acts(s, e)
+    chain, owned = _disposed_chain(state, s)
     mine = act_of(done, state.labels)
     if mine not in acts:
         return Judged(done, done, 0, 0, 0, 0, len(acts), is_possible=False, unit=unit)
@@ -114,7 +193,7 @@ def judge(
     found = think(s, e, seat, acts, seed, method, budget)
     chosen, spent = found[0].act, sum(one.visits for one in found)
     best = document_of(chosen, state.labels, chain, owned)
-    if chosen == mine or come_to_the_same(state, done, best):
+    if chosen == mine or are_equivalent(state, done, best):
         return Judged(done, done, 0, 0, spent, len(found), len(acts), unit=unit)
     most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_LOOKS
     until = None if looks else began + seconds
@@ -136,9 +215,9 @@ def _compared(
     most: int,
     method: Method,
 ) -> tuple[list[float], int]:
-    """How much the first of two acts was ahead of the second in each part, in what the method counts, and the looks that this took.
+    """The lead of the first of two acts over the second in each part, in the unit of the method, and the number of looks.
 
-    Each act of each part is looked at ``most`` times, or fewer up to the moment ``until``, but ``FEW`` times at least.
+    Each act of each part gets ``most`` looks, or fewer up to the moment ``until``, but at least ``FEW``.
     """
     trees = [[_of_one_act(int(s[at.SEATS]), acts, act, most) for act in two] for _ in range(PARTS)]
     # The two acts of a part share their worlds, and every part has worlds of its own.
@@ -149,11 +228,7 @@ def _compared(
         times = min(FEW, most - done)
         for part, pair in enumerate(trees):
             for tree, chance in zip(pair, chances[part], strict=True):
-                look(
-                    s, e, chance, options, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
-                    tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, tree.likely, worlds[part],
-                    tree.averages,
-                )  # fmt: skip
+                look_in(tree, s, e, chance, worlds[part], options, seat, times)
         done += times
         before, now = now, monotonic()
         took = now - before
@@ -162,7 +237,7 @@ def _compared(
 
 
 def _of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
-    """A tree for so many looks in which nothing but one act is ever chosen at the root."""
+    """A tree for so many looks in which only one act is ever chosen at the root."""
     tree = new_tree(seats, looks + len(acts) + 2)
     for act in acts:
         if act != only:
@@ -173,6 +248,6 @@ def _of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
 
 
 def _mean(tree: Tree, act: int, seat: int) -> float:
-    """What a seat had on average after an act at the root."""
+    """The mean result of a seat after an act at the root."""
     first = tree.width * int(child_of(tree.keys, tree.places, ROOT, act))
     return float(tree.nodes[first + SUMS + seat]) / int(tree.nodes[first + VISITS])

@@ -1,9 +1,9 @@
-"""The process that searches for others, at the lowest priority: a job a line on standard input, its answer a line on standard output.
+"""The search process, at the lowest priority: each line on standard input is a job, each line on standard output an answer.
 
 A job is ``{"id", "log", "event", "seconds", "unit"}``: the text of a log, the number of a decision in it, how long may be searched, and
-in which of the `units` it is measured. The answer has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the
-first job it says ``{"ready": true}``: where the search is compiled and was never before, that takes a minute. It ends with its
-input, or when nobody asked for `IDLE` seconds.
+the unit of the judgement. The answer has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the first job it
+writes ``{"ready": true}``: where the search has to be compiled first, that takes a minute. It ends with its input, or after `IDLE`
+seconds without a job.
 """
 
 from __future__ import annotations

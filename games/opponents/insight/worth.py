@@ -1,4 +1,4 @@
-"""What everybody would have, turn by turn, if the game ended there."""
+"""The final cash that everybody would have had, turn by turn, if the game had ended there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.acquire.rules.ending import worths
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What everybody would have, in dollars by player of the log, if the game ended before the event of this number, in this turn."""
+    """The cash of all players of a log, in dollars, if the game had ended before the event of this number, in this turn."""
 
     event: int
     turn: int
@@ -23,9 +23,9 @@ class Worth:
 
 
 def worth_by_turn(record: GameRecord) -> tuple[Worth, ...]:
-    """The worth of every player at the beginning of each turn and at the end of the log, as its replay reads it.
+    """The worth of every player at the beginning of each turn and at the end of the log, by the replay of the log.
 
-    Turns count from 1, those that a rewind undid not among them; the end has the number after the last.
+    Turns count from 1 without those that a rewind undid; the end of the log has the number after the last turn.
     """
     return tuple(_worths(record))
 

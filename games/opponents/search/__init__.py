@@ -1,5 +1,5 @@
 """Search in trees of moves over worlds that fit what a seat knows.
 
-`tree` keeps what was found, `priors` puts purchases and disposals in order, `iterating` is one look into the future, `thinking`
-looks until its budget of seconds or iterations is used or the choice is clear.
+`tree` has the nodes, `priors` puts purchases and disposals in order, `iterating` runs iterations, which are called looks, `evaluation`
+evaluates a position, and `thinking` looks until its budget of seconds or iterations is used or the choice is clear.
 """

@@ -1,4 +1,4 @@
-"""How the worlds of a search are dealt: a tile lies the likelier in a hand the less its holder would have liked to play it.
+"""The worlds of a search are dealt here: the less a holder would have liked to play a tile, the likelier it lies in his hand.
 
 What a player keeps follows from what is seen on the board and of the shares: whoever leads in a chain that a tile would dissolve has mostly
 played it, what touches nothing stays. How much so was counted in games of the search with itself (`learned`, by `python -m games learn`).
@@ -6,24 +6,10 @@ played it, what touches nothing stays. How much so was counted in games of the s
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.board import touched
 from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import (
-    ALL_CHAINS,
-    BAG,
-    BAGGED,
-    CHAINS,
-    HAND_AT_MOST,
-    HANDS,
-    HELD,
-    SAFE,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-    SIZES,
-    TILES,
-)
 from games.opponents.core.playouts import deal_hidden
 from games.opponents.search.options import DEALS_LIKELY, ODDS
 
@@ -31,25 +17,25 @@ from games.opponents.search.options import DEALS_LIKELY, ODDS
 #: fewer than another, as many as the next one or the most; dissolve one, by the same.
 NOTHING, SINGLE, DEAD, GROWS, DISSOLVES = 0, 1, 2, 3, 7
 NONE_OF_IT, BEHIND, LEVEL, AHEAD = range(4)
-#: So many kinds there are.
+#: The number of kinds.
 KINDS = 11
-#: Odds are counted in hundredths of those of any tile.
+#: The odds of an average tile; odds are in hundredths of it.
 EVEN = 100
 
 
 @compiled
 def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
-    """What a tile that lies nowhere yet would do for a seat."""
+    """The kind of a tile for a seat: what it would do if that seat played it."""
     bits = touched(s, e, tile)
-    chains = bits & ALL_CHAINS
+    chains = bits & at.ALL_CHAINS
     if chains == 0:
         return SINGLE if bits else NOTHING
-    safe = chains & s[SAFE]
+    safe = chains & s[at.SAFE]
     if safe & (safe - 1):
         return DEAD
     smallest = -1
-    for chain in range(CHAINS):
-        if chains >> chain & 1 and (smallest < 0 or s[SIZES + chain] < s[SIZES + smallest]):
+    for chain in range(at.CHAINS):
+        if chains >> chain & 1 and (smallest < 0 or s[at.SIZES + chain] < s[at.SIZES + smallest]):
             smallest = chain
     kind = DISSOLVES if chains & (chains - 1) else GROWS
     return kind + place_of(s, smallest, seat)
@@ -57,12 +43,12 @@ def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
 
 @compiled
 def place_of(s: Numbers, chain: int, seat: int) -> int:
-    """Where a seat stands among the holders of a chain."""
-    own = s[SHARES + SEATS_AT_MOST * chain + seat]
+    """The place of a seat among the holders of a chain."""
+    own = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
     best = 0
-    for other in range(s[SEATS]):
+    for other in range(s[at.SEATS]):
         if other != seat:
-            best = max(best, s[SHARES + SEATS_AT_MOST * chain + other])
+            best = max(best, s[at.SHARES + at.SEATS_AT_MOST * chain + other])
     if own == 0:
         return NONE_OF_IT
     if own < best:
@@ -71,28 +57,28 @@ def place_of(s: Numbers, chain: int, seat: int) -> int:
 
 
 @compiled
-def note_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
-    """Write for each seat and tile of a position how likely it is kept; behind all of them what is the likeliest."""
+def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
+    """Write for each seat and tile the odds that the seat kept it; the highest odds come last."""
     most = 0
     for kind in range(KINDS):
         most = max(most, o[ODDS + kind])
-    for seat in range(s[SEATS]):
-        for tile in range(TILES):
-            likely[TILES * seat + tile] = o[ODDS + kind_of(s, e, seat, tile)]
-    likely[TILES * s[SEATS]] = most
+    for seat in range(s[at.SEATS]):
+        for tile in range(at.TILES):
+            likely[at.TILES * seat + tile] = o[ODDS + kind_of(s, e, seat, tile)]
+    likely[at.TILES * s[at.SEATS]] = most
 
 
 @compiled
 def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None:
-    """Deal what a seat does not know at random; as is likely, what another would hardly have kept goes back for any tile of the bag."""
+    """Deal what a seat does not know at random; tiles that others would hardly have kept are exchanged for any tile of the bag."""
     deal_hidden(s, r, seat)
-    if o[DEALS_LIKELY] == 0 or s[BAGGED] == 0:
+    if o[DEALS_LIKELY] == 0 or s[at.BAGGED] == 0:
         return
-    most = likely[TILES * s[SEATS]]
-    for other in range(s[SEATS]):
+    most = likely[at.TILES * s[at.SEATS]]
+    for other in range(s[at.SEATS]):
         if other != seat:
-            first = HANDS + HAND_AT_MOST * other
-            for place in range(first, first + s[HELD + other]):
-                if below(r, most) >= likely[TILES * other + s[place]]:
-                    swapped = BAG + below(r, s[BAGGED])
+            first = at.HANDS + at.HAND_AT_MOST * other
+            for place in range(first, first + s[at.HELD + other]):
+                if below(r, most) >= likely[at.TILES * other + s[place]]:
+                    swapped = at.BAG + below(r, s[at.BAGGED])
                     s[place], s[swapped] = s[swapped], s[place]

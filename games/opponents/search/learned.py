@@ -1,4 +1,4 @@
-"""The weights of `foresight` and the odds of `dealing`, learned from 2400 games by `python -m games learn`."""
+"""The weights of `evaluation` and the odds of `dealing`, learned from 2400 games by `python -m games learn`."""
 
 # fmt: off
 LEARNED = (

@@ -1,42 +1,28 @@
-"""Which purchases and disposals are looked at first: a guess in dollars by places among the holders and growth."""
+"""The prior order of purchases and disposals: a guess in dollars by places among the holders and growth."""
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.acts import DISPOSAL, PURCHASE
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import (
-    ACTOR,
-    BAGGED,
-    BANK,
-    CASH,
-    CHAINS,
-    M_CURRENT,
-    M_PRICES,
-    M_SURVIVOR,
-    PLAYER,
-    PRICES,
-    SEATS,
-    SEATS_AT_MOST,
-    SHARES,
-)
 from games.opponents.core.legal import MOST_ACTS
 
-#: Before every purchase and disposal: cards, trades, the end.
+#: The rank of cards, trades and the end, before every purchase and disposal.
 FIRST = 1 << 40
-#: Where the values of shares stand behind the ranks of acts: for each chain those of 0 to 7 shares.
+#: The place of the values of shares, behind the ranks of acts: for each chain those of 0 to 7 shares.
 VALUES = MOST_ACTS
-#: Room for the ranks and the values.
-RANKS = VALUES + 8 * CHAINS
+#: The length of an array for the ranks and the values.
+RANKS = VALUES + 8 * at.CHAINS
 
 
 @compiled
 def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
-    """What a place among the holders is worth with so many own shares, in tenths of the price of a share."""
+    """The value of a place among the holders with so many own shares, in tenths of the price of a share."""
     best = 0
     above = 0
-    for other in range(s[SEATS]):
+    for other in range(s[at.SEATS]):
         if other != seat:
-            held = s[SHARES + SEATS_AT_MOST * chain + other]
+            held = s[at.SHARES + at.SEATS_AT_MOST * chain + other]
             if held > best:
                 best = held
             if held > own:
@@ -53,13 +39,13 @@ def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
 
 @compiled
 def note_share_values(s: Numbers, ranks: Numbers) -> None:
-    """Write what 0 to 7 more shares of each chain seem to add, in tenths of dollars, behind the ranks."""
-    seat = s[PLAYER]
-    growth = 1 + min(4, s[BAGGED] // 10)
-    for chain in range(CHAINS):
-        price = s[PRICES + chain]
-        bank = s[BANK + chain]
-        own = s[SHARES + SEATS_AT_MOST * chain + seat]
+    """Write the guessed value of 0 to 7 more shares of each chain, in tenths of dollars, behind the ranks."""
+    seat = s[at.PLAYER]
+    growth = 1 + min(4, s[at.BAGGED] // 10)
+    for chain in range(at.CHAINS):
+        price = s[at.PRICES + chain]
+        bank = s[at.BANK + chain]
+        own = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         now = place_value(s, chain, seat, own) if price and bank else 0
         for count in range(8):
             ranks[VALUES + 8 * chain + count] = 0
@@ -70,31 +56,31 @@ def note_share_values(s: Numbers, ranks: Numbers) -> None:
 
 @compiled
 def purchase_value(ranks: Numbers, act: int) -> int:
-    """What a purchase seems to add, in tenths of dollars, by the values of its shares."""
+    """The guessed value of a purchase, in tenths of dollars, by the values of its shares."""
     value = 0
-    for chain in range(CHAINS):
+    for chain in range(at.CHAINS):
         value += ranks[VALUES + 8 * chain + (act >> 3 * chain & 7)]
     return value
 
 
 @compiled
 def disposal_value(s: Numbers, act: int) -> int:
-    """What a disposal seems to bring, in tenths of dollars."""
-    chain = s[M_CURRENT]
-    seat = s[ACTOR]
+    """The guessed value of a disposal, in tenths of dollars."""
+    chain = s[at.M_CURRENT]
+    seat = s[at.ACTOR]
     sell = (act - DISPOSAL) % 32
     trade = (act - DISPOSAL) // 32
-    hold = s[SHARES + SEATS_AT_MOST * chain + seat] - sell - 2 * trade
-    old = s[M_PRICES + chain]
-    new = s[PRICES + s[M_SURVIVOR]]
-    need = 12 if s[CASH + seat] < 1500 else 10
-    held = 0 if s[BAGGED] < 30 else 8 * old * hold - old * hold * hold
+    hold = s[at.SHARES + at.SEATS_AT_MOST * chain + seat] - sell - 2 * trade
+    old = s[at.M_PRICES + chain]
+    new = s[at.PRICES + s[at.M_SURVIVOR]]
+    need = 12 if s[at.CASH + seat] < 1500 else 10
+    held = 0 if s[at.BAGGED] < 30 else 8 * old * hold - old * hold * hold
     return need * old * sell + 12 * new * trade + held  # type: ignore[no-any-return]
 
 
 @compiled
 def rank(s: Numbers, acts: Numbers, ranks: Numbers, count: int, most: int) -> int:
-    """Bring the best of so many acts to the front by their guesses; how many are to be looked at."""
+    """Bring the best of so many acts to the front by their guessed values; gives how many acts are to be tried."""
     if count <= most:
         return count
     if acts[0] >= PURCHASE:

@@ -1,47 +1,47 @@
-"""What a look counts for: how it goes on from the end of its path, and what each seat is to have for it."""
+"""The result of a look: how the game goes on from the end of its path, and what each seat gets for it."""
 
 from __future__ import annotations
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.layout import BAGGED, OVER, PHASE, SEATS
 from games.opponents.core.money import final_cash
 from games.opponents.core.playouts import play_out, play_turns
 from games.opponents.search.averages import play_better
-from games.opponents.search.foresight import foresee
+from games.opponents.search.evaluation import evaluate
 from games.opponents.search.options import AVERAGES, BY_SCORE, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
 
 
 @compiled
 def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth: Numbers, averages: Numbers) -> None:
-    """Write what each seat is to have: of a game played out at random, or foreseen after some turns of it, or half of each.
+    """Write the result of each seat: of a game played out at random, of the evaluation after some turns, or the mean of both.
 
-    ``worth`` has room for two numbers a seat.
+    ``worth`` has space for two numbers a seat.
     """
-    seats = s[SEATS]
+    seats = s[at.SEATS]
     if o[ENDS] != PLAYED_OUT:
         if o[AVERAGES]:
             play_better(s, e, r, room, o[TURNS], averages)
         else:
             play_turns(s, e, r, room, o[TURNS])
-    is_foreseen = o[ENDS] != PLAYED_OUT and s[PHASE] != OVER
+    is_foreseen = o[ENDS] != PLAYED_OUT and s[at.PHASE] != at.OVER
     if is_foreseen:
-        foresee(s, e, o, WEIGHTS, room, worth)
-        count(worth, seats, o, sureness(s[BAGGED]))
+        evaluate(s, e, o, WEIGHTS, room, worth)
+        apply_method(worth, seats, o, win_exponent(s[at.BAGGED]))
         if o[ENDS] == FORESEEN:
             return
         for seat in range(seats):
             worth[seats + seat] = worth[seat]
     play_out(s, e, r, room)
     final_cash(s, e, worth)
-    count(worth, seats, o, 0)
+    apply_method(worth, seats, o, 0)
     if is_foreseen:
         for seat in range(seats):
             worth[seat] = (worth[seat] + worth[seats + seat]) // 2
 
 
 @compiled
-def count(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
-    """Make of everybody's cash what counts: the table's score, or the cash with the winner's dollars."""
+def apply_method(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
+    """Turn the cash of all seats into what the method counts: the table's score, or the cash with the winner's prize."""
     if o[BY_SCORE]:
         score(worth, seats)
     elif o[PRIZE]:
@@ -49,17 +49,18 @@ def count(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
 
 
 @compiled
-def sureness(tiles: int) -> int:
-    """The power of what is foreseen to which the chances to win are as one to another, by the tiles in the bag.
+def win_exponent(tiles: int) -> int:
+    """The exponent with which evaluated cash gives the chances to win, by the tiles in the bag.
 
-    Of the powers that fit who won in the games from which the weights were learned this is a smooth line: 40 with 3 tiles, 5 with 90.
+    The chances are in the ratio of the powers. It was fitted to the winners of the games from which the weights were learned: 40 with 3
+    tiles in the bag, 5 with 90.
     """
     return 3 + 240 // (tiles + 3)
 
 
 @compiled
 def score(worth: Numbers, seats: int) -> None:
-    """Make of everybody's final cash, in dollars, the percentages of the table (R56, R57), in thousandths of a percent."""
+    """Turn final cash in dollars into the percentages of the table (R56, R57), in thousandths of a percent."""
     best = 0
     for seat in range(seats):
         best = max(best, worth[seat])
@@ -78,9 +79,9 @@ def score(worth: Numbers, seats: int) -> None:
 
 @compiled
 def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
-    """Add the winner's dollars: to whoever has most, to several in equal parts; where it was foreseen, by the chances to win.
+    """Add the winner's prize: to the highest cash, to several in equal parts; where cash was evaluated, by the chances to win.
 
-    The chances are as the powers of what was foreseen; a power of 0 says that it was played out.
+    A power of 0 says that the game was played out.
     """
     best = 0
     for seat in range(seats):
@@ -96,7 +97,7 @@ def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
 
 @compiled
 def chance_of(own: int, best: int, power: int) -> float:
-    """How the chance of whoever has so many dollars is to the chance of who has most."""
+    """The chance to win of a seat as a part of the chance of the seat with most cash."""
     if power == 0:
         return 1.0 if own == best else 0.0
     # Multiplied out, for compiled and plain powers may differ in their last digit.

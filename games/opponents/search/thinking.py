@@ -1,4 +1,4 @@
-"""How long is thought and what is then chosen."""
+"""The search: it looks until its budget is used or the choice is clear, and gives the acts that it tried."""
 
 from __future__ import annotations
 
@@ -6,35 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
+from games.opponents.core import layout as at
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED, Numbers, numbers
-from games.opponents.core.layout import SEATS
-from games.opponents.search.dealing import note_odds
+from games.opponents.search.dealing import write_odds
 from games.opponents.search.iterating import look
 from games.opponents.search.learned import LEARNED, LEARNED_ODDS
 from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT
 from games.opponents.search.tree import ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
 
-#: No tree has more nodes: more than are looked at in three seconds.
+#: The most nodes of a tree, more than are visited in three seconds.
 MOST_NODES = 400_000 if COMPILED else 20_000
-#: Where no clock counts, so many looks between two looks at whether the choice is clear.
+#: The number of looks between two checks whether the choice is clear, where no clock counts.
 FEW = 16
-#: After so many looks a search knows how many it has.
+#: The number of looks after which a search can tell how many its time allows.
 ENOUGH_TO_TELL = 80
-#: So long between two looks at the clock later on, in seconds.
+#: The seconds between two looks at the clock later on.
 PULSE = 0.004
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How is searched: see `options`; ``weight`` is that of what was seldom tried, ``prize`` in dollars.
+    """A method of searching, whose options `options` explains; ``weight`` is that of exploring, ``prize`` is in dollars.
 
-    With ``averages`` acts are known by their averages where looks are played out and foreseen, and what was seldom tried has half its
-    weight below the root.
+    With ``averages`` acts are compared by their averages over all looks where looks are both played out and evaluated, and the weight of
+    exploring is halved below the root.
 
-    A search that has no more looks than ``foreseen`` foresees the end of all of them. One that has more plays them out too, and counts
-    half of each, unless ``foreseen`` is 0. Looks of two kinds are never mixed in a tree: they differ by thousands of dollars in how high
-    they count.
+    A search of at most ``foreseen`` looks evaluates the position at the end of each. One of more looks plays them out too and takes the
+    mean of both, unless ``foreseen`` is 0. Looks of two kinds are never mixed in a tree: their results differ by thousands of dollars.
     """
 
     width: int = 10
@@ -58,20 +57,20 @@ class Method:
         return numbers([self.width, self.growth, *flags, *weights, *rewards, *LEARNED, *LEARNED_ODDS])
 
 
-#: The search as it counts dollars, and nothing is foreseen: what `insight` tells.
+#: The search that counts dollars and plays every look out: what `insight` shows.
 COUNTING = Method()
-#: The same where the table's score counts, as in an event, and not the cash.
+#: The same search for the table's score instead of the cash, as in an event.
 SCORING = replace(COUNTING, by_score=True)
-#: The search as it plays: for the win too, hands dealt as they are likely to be, and foreseen, where its looks are few not even played out;
-#: where they are many it plays on by averages.
+#: The search that plays: it counts the win too, deals hands as they are likely to be, and evaluates; few looks are not played out, many
+#: are, by averages.
 OURS = replace(COUNTING, prize=15_000, foreseen=20_000, deals_likely=True, averages=True)
-#: The baseline: the same tree with every purchase at once, its parent's visits, a new world each time.
+#: The baseline: a tree with every purchase at once, the visits of the parent, and a new world for each look.
 SEED002 = Method(width=0, growth=0, counts_available=False, shares_worlds=False, weight=2**0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long may be thought: a number of iterations, or up to a moment of `monotonic`, or whichever is first."""
+    """The budget of a search: a number of iterations, a moment of `monotonic`, or both, whichever comes first."""
 
     iterations: int | None = None
     deadline: float | None = None
@@ -79,7 +78,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One act at the root: how often it was tried, and the mean of what each seat was to have for it (`rewards`)."""
+    """An act at the root, how often it was tried, and the mean result of each seat (`rewards`)."""
 
     act: int
     visits: int
@@ -89,11 +88,11 @@ class Candidate:
 def think(
     s: Numbers, e: Numbers, seat: int, legal: Sequence[int], seed: object, method: Method, budget: Budget
 ) -> list[Candidate]:
-    """The acts that were tried, the choice first; ``legal`` are those among which is chosen."""
+    """Search among legal acts and give those that were tried, the choice first."""
     if len(legal) == 1:
         return [Candidate(legal[0], 0, ())]
-    tree = _searched(s, e, seat, numbers(list(legal)), seed, method, budget)
-    found = candidates(tree, legal, int(s[SEATS]), seat)
+    tree = _search(s, e, seat, numbers(list(legal)), seed, method, budget)
+    found = candidates(tree, legal, int(s[at.SEATS]), seat)
     return found or [Candidate(legal[0], 0, ())]
 
 
@@ -112,19 +111,19 @@ def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[
     return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.means[seat]))
 
 
-def _searched(s: Numbers, e: Numbers, seat: int, acts: Numbers, seed: object, method: Method, budget: Budget) -> Tree:
-    """The tree of a search; whether the end is foreseen follows from its iterations, or else from how many looks it seems to have."""
-    seats, most = int(s[SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
+def _search(s: Numbers, e: Numbers, seat: int, acts: Numbers, seed: object, method: Method, budget: Budget) -> Tree:
+    """The tree of a search; the number of looks that the budget allows decides whether they are evaluated or played out."""
+    seats, most = int(s[at.SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
     many = BOTH if method.foreseen else PLAYED_OUT
     are_few = method.foreseen > 0 and (budget.iterations is None or budget.iterations <= method.foreseen)
     tree = new_tree(seats, most)
-    if _look_on(tree, s, e, seat, acts, seed, method, budget, FORESEEN if are_few else many):
+    if _look_until(tree, s, e, seat, acts, seed, method, budget, FORESEEN if are_few else many):
         tree = new_tree(seats, most)
-        _look_on(tree, s, e, seat, acts, seed, method, budget, many)
+        _look_until(tree, s, e, seat, acts, seed, method, budget, many)
     return tree
 
 
-def _look_on(
+def _look_until(
     tree: Tree,
     s: Numbers,
     e: Numbers,
@@ -135,20 +134,16 @@ def _look_on(
     budget: Budget,
     ends: int,
 ) -> bool:
-    """Look until the budget is used or the choice is clear; True where looks are foreseen alone and more are left than should be."""
+    """Look until the budget is used or the choice is clear; True where looks are only evaluated and the time allows too many of them."""
     r, w, o = source(seed), source(f"{seed} worlds"), method.options(ends)
     if method.deals_likely:
-        note_odds(s, e, o, tree.likely)
+        write_odds(s, e, o, tree.likely)
     done, times = 0, FEW if budget.deadline is None else 1
     while True:
         if budget.iterations is not None:
             times = min(times, budget.iterations - done)
         started = monotonic()
-        look(
-            s, e, r, o, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
-            tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, tree.likely, w,
-            tree.averages,
-        )  # fmt: skip
+        look_in(tree, s, e, r, w, o, seat, times)
         done += times
         now = monotonic()
         each = max(1e-7, (now - started) / times)
@@ -163,3 +158,12 @@ def _look_on(
         # Without a clock nothing may hang on how fast this machine is.
         steps = FEW if budget.deadline is None else min(PULSE / each, 4 * times)
         times = int(max(1, min(steps, left)))
+
+
+def look_in(tree: Tree, s: Numbers, e: Numbers, r: Numbers, w: Numbers, o: Numbers, seat: int, times: int) -> None:
+    """Look so many times with a tree; ``r`` chooses, ``w`` is the source of the worlds."""
+    look(
+        s, e, r, o, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
+        tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.stored, tree.likely, w,
+        tree.averages,
+    )  # fmt: skip

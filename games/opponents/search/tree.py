@@ -1,26 +1,26 @@
-"""A tree of moves as arrays: for each node its visits, how often it could be chosen, and what each seat had in the end, summed up."""
+"""A tree of moves as arrays: each node has its visits, how often it was available, and the sum of the results of each seat."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, compiled, numbers, zeros
-from games.opponents.core.layout import POSITION, TILES
 from games.opponents.core.legal import MOST_ACTS
 from games.opponents.search.averages import averages_room
 from games.opponents.search.priors import RANKS
 
-#: Entries of a node: its act, its visits, how often it was available, where its purchases are kept (0: nowhere), then a sum a seat.
+#: Entries of a node: its act, its visits, how often it was available, where its purchases are stored (0: nowhere), then a sum a seat.
 ACT: Final = 0
 VISITS: Final = 1
 AVAILABLE: Final = 2
-KEPT: Final = 3
+STORED: Final = 3
 SUMS: Final = 4
-#: So many numbers are kept of the purchases of a node on average, and for all nodes together at most.
+#: The numbers that are stored of the purchases of a node on average, and of all nodes together at most.
 OF_A_NODE: Final = 64
-KEPT_AT_MOST: Final = 3_000_000
-#: No path through the tree is longer.
+STORED_AT_MOST: Final = 3_000_000
+#: The longest path through a tree.
 DEEPEST: Final = 200
 #: The root of every tree.
 ROOT: Final = 0
@@ -28,7 +28,7 @@ ROOT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The arrays of one search; ``width`` numbers stand for a node, ``count`` has their number, their most, and the end of ``kept``."""
+    """The arrays of one search; a node has ``width`` numbers; ``count`` has the number of nodes, their most, and the end of ``stored``."""
 
     nodes: Numbers
     keys: Numbers
@@ -41,13 +41,13 @@ class Tree:
     path: Numbers
     worth: Numbers
     room: Numbers
-    kept: Numbers
+    stored: Numbers
     likely: Numbers
     averages: Numbers
 
 
 def new_tree(seats: int, most: int) -> Tree:
-    """An empty tree of so many nodes at most, with the room that a search needs."""
+    """An empty tree of so many nodes at most, with all arrays that a search needs."""
     width = SUMS + seats
     slots = 1 << (2 * most).bit_length()
     return Tree(
@@ -56,21 +56,21 @@ def new_tree(seats: int, most: int) -> Tree:
         places=zeros(slots),
         count=numbers([1, most, 1]),
         width=width,
-        world=zeros(POSITION),
+        world=zeros(at.POSITION),
         acts=zeros(MOST_ACTS),
         ranks=zeros(RANKS),
         path=zeros(DEEPEST + 1),
         worth=zeros(2 * seats),
         room=zeros(MOST_ACTS),
-        kept=zeros(min(KEPT_AT_MOST, OF_A_NODE * most)),
-        likely=zeros(TILES * seats + 1),
+        stored=zeros(min(STORED_AT_MOST, OF_A_NODE * most)),
+        likely=zeros(at.TILES * seats + 1),
         averages=averages_room(seats),
     )
 
 
 @compiled
 def slot_of(keys: Numbers, node: int, act: int) -> int:
-    """The slot of the child of a node by an act, whether it is there or not."""
+    """The slot in the hash table for the child of a node by an act, whether there is one or not."""
     key = (node << 22 | act) + 1
     mask = len(keys) - 1
     slot = key * 2654435761 >> 9 & mask
@@ -81,14 +81,14 @@ def slot_of(keys: Numbers, node: int, act: int) -> int:
 
 @compiled
 def child_of(keys: Numbers, places: Numbers, node: int, act: int) -> int:
-    """The child of a node by an act, -1 for none."""
+    """The child of a node by an act; -1 where there is none."""
     slot = slot_of(keys, node, act)
     return places[slot] if keys[slot] else -1
 
 
 @compiled
 def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, node: int, act: int) -> int:
-    """Give a node a child by an act; -1 where the tree is full."""
+    """Add a child to a node by an act and give it; -1 where the tree is full."""
     child = count[0]
     if child >= count[1]:
         return -1
@@ -102,7 +102,7 @@ def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, wi
 
 @compiled
 def lead(nodes: Numbers, keys: Numbers, places: Numbers, width: int, acts: Numbers) -> int:
-    """How many visits the most tried of these acts at the root has more than the next one; 0 where fewer than two were tried."""
+    """The lead in visits of the most tried act at the root over the next one; 0 where fewer than two were tried."""
     first = 0
     second = 0
     for place in range(len(acts)):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from laboratory.database import fresh_database
-from laboratory.desk import GOAL, MOST_QUERIES, Measured, measure_loop, share_of_a_row
+from laboratory.desk import GOAL, MOST_QUERIES, PageFigures, measure_loop, share_of_a_row
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 
 PLAYERS = (8, 25, 250)
@@ -52,7 +52,7 @@ class Command(SentenceCommand):
         self.stdout.write(f"Missed ({goals}): {'; '.join(missed)}." if missed else f"Every page keeps to {goals}.")
 
 
-def line_of(players: int, row: Measured) -> str:
+def line_of(players: int, row: PageFigures) -> str:
     """A row of the table."""
     figures = f"{row.processor:>8.1f} {row.wall:>8.1f} {row.size / 1000:>8.1f} {row.compressed / 1000:>8.1f}"
     return f"{players:>8}  {row.what:<20} {row.queries:>8} {figures}  {', '.join(row.missed)}".rstrip()

@@ -16,7 +16,7 @@ from laboratory.database import fresh_database, fresh_on_server
 from laboratory.hall.server import served
 from laboratory.management.commands.bench_public import made, publish_next
 from laboratory.playing.connections import EVERY
-from laboratory.playing.measuring import PACE, PLAYED, SEATS, Played, measure, opened_games
+from laboratory.playing.measuring import PACE, PLAYED, SEATS, PlayedTables, measure, opened_games
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 
 TABLES = 25
@@ -52,7 +52,7 @@ class Command(SentenceCommand):
         address = options["postgresql"]
         with _fresh(address) as database:
             director = User.objects.create_user("director")
-            event = made(director, "Measured", options["players"])
+            event = made(director, "MeasuredGame", options["players"])
             publish_next(event, director)
             games = opened_games(tables, SEED)
             with served(database, TOPTABLE_GAMES="on") as server:
@@ -75,7 +75,7 @@ def _fresh(address: str | None) -> Iterator[Any]:
         yield database
 
 
-def lines_of(played: Played, told: dict[str, Any]) -> list[str]:
+def lines_of(played: PlayedTables, told: dict[str, Any]) -> list[str]:
     """Every figure, a line each."""
     by = f"by polling every {EVERY:.0f} s" if played.way == "post" else "by sockets"
     lines = [

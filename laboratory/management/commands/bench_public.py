@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
 from laboratory.database import fresh_database
-from laboratory.hall.crowd import Crowd, Hall, Heard, centile
+from laboratory.hall.crowd import BrowserFigures, Crowd, HallResult, centile
 from laboratory.hall.rates import Rate, rates_of
 from laboratory.hall.server import served
 from tournament.access.commands import SentenceCommand, refuse, whole_number
@@ -90,7 +90,7 @@ def publish_next(event: Event, director: User) -> None:
     publish_round(event, director, PLAYED + 1)
 
 
-def missed_bars(rates: list[Rate], hall: Hall, phones: int) -> list[str]:
+def missed_bars(rates: list[Rate], hall: HallResult, phones: int) -> list[str]:
     """What was not as it must be, in words."""
     bodies = hall.phones.statuses[200]
     slow = {kind: heard.centile(95) for kind, heard in hall.heard.items() if heard.centile(95) > BAR}
@@ -105,7 +105,7 @@ def missed_bars(rates: list[Rate], hall: Hall, phones: int) -> list[str]:
     ]
 
 
-def lines_of(rates: list[Rate], hall: Hall, phones: int, seconds: int) -> list[str]:
+def lines_of(rates: list[Rate], hall: HallResult, phones: int, seconds: int) -> list[str]:
     """Every figure, a line each."""
     lines = [f"{'standings':<12} {'a second':>9} {'answers':>8} {'bytes':>8}"]
     lines += [f"{rate.what:<12} {rate.a_second:>9.0f} {rate.many:>8} {rate.size:>8}" for rate in rates]
@@ -137,7 +137,7 @@ def _ms(took: Sequence[float]) -> str:
     return " ".join(f"{centile(took, percent):>8.1f}" for percent in (50, 95, 99))
 
 
-def figures(rates: list[Rate], hall: Hall, phones: int) -> dict[str, Any]:
+def figures(rates: list[Rate], hall: HallResult, phones: int) -> dict[str, Any]:
     """The same for scripts."""
     return {
         "standings": {rate.what: {"per_second": round(rate.a_second), "bytes": rate.size} for rate in rates},
@@ -161,7 +161,7 @@ def figures(rates: list[Rate], hall: Hall, phones: int) -> dict[str, Any]:
     }
 
 
-def heard_figures(heard: Heard) -> dict[str, Any]:
+def heard_figures(heard: BrowserFigures) -> dict[str, Any]:
     """Answers, errors and centiles in ms of one kind of browser."""
     centiles = {f"p{percent}": round(heard.centile(percent), 1) for percent in (50, 95, 99)}
     return {"answers": len(heard.took), "errors": len(heard.wrong), **centiles}

@@ -19,7 +19,7 @@ from tests.browser.kit.steps import log_in
 from tests.build import director_of
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
-from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
+from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document, open_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -76,16 +76,16 @@ def test_the_plain_game_of_the_device_follows_what_the_server_says(scribe: Scrib
     """Without network the board, the shares and what is asked come out as the server has them; cash too, where bonuses are told."""
     opening = open_log(GAME.table, {})
     entries = entries_of(GAME.taps)
-    begun = scribed(opening, [])
-    base, game = sheet_of(begun), game_of(begun.record)
-    told = standing_of(scribed(opening, entries))
+    begun = fold_entries(opening, [])
+    base, game = board_document(begun), game_document(begun.record)
+    told = entries_document(fold_entries(opening, entries))
     plain: list[dict[str, Any]] = scribe.page.evaluate(
         "([base, game, told]) => told.map((_, place) => PlainGame.follow(base, game, told.slice(0, place + 1)))",
         [base, game, told],
     )
     kinds = []
     for place, followed in enumerate(plain):
-        checked = sheet_of(scribed(opening, entries[: place + 1]))
+        checked = board_document(fold_entries(opening, entries[: place + 1]))
         for part in ("cells", "chains", "turn", "next"):
             assert followed[part] == checked[part], (place, part)
         assert [row["shares"] for row in followed["players"]] == [row["shares"] for row in checked["players"]], place

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import asked
-from games.opponents.doors import PostDoor
+from games.acquire.play.devices import pending_question
+from games.opponents.transport import PostTransport
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.phones.test_games import photographed
@@ -52,7 +52,7 @@ def let_programs_play(room: Room, game: Game) -> Game:
         room.seat(seats_to_play(timezone.now()))
         room.play(time.monotonic() + 1)
         game = Game.objects.get(pk=game.pk)
-        ask = asked(session_of(game)) if game.state == "playing" else None
+        ask = pending_question(session_of(game)) if game.state == "playing" else None
         is_agreed = game.state == "over" and not game.seats.exclude(program="").filter(agreed_at=None).exists()
         if is_agreed or (ask is not None and ask.seat == 0):
             return game
@@ -61,7 +61,7 @@ def let_programs_play(room: Room, game: Game) -> Game:
 
 def room_at(server: LiveServer) -> Room:
     """A process that plays at once."""
-    return Room(lambda token: PostDoor(server.url, token), print, pace=0.0)
+    return Room(lambda token: PostTransport(server.url, token), print, pace=0.0)
 
 
 def act_once(page: Page, game: Game, way: str = WAYS) -> None:

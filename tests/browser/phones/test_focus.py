@@ -9,8 +9,8 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import Session, asked
-from games.acquire.play.devices.retracting import retractable
+from games.acquire.play.devices import Session, pending_question
+from games.acquire.play.devices.deciding import retractable
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
@@ -51,7 +51,7 @@ def put_where(phase: str) -> Hall:
 
 def others_dispose(session: Session) -> bool:
     """Whether another is asked than whoever may take a tile back."""
-    now, played = asked(session), retractable(session)
+    now, played = pending_question(session), retractable(session)
     return now is not None and played is not None and now.seat != played.place
 
 
@@ -154,7 +154,7 @@ def test_what_is_asked_anew_takes_the_focus_of_whoever_waited(visitors: Visitors
     page = seated(visitors, live_server, hall, (before + 1) % 3)
     page.locator("#board-fold summary").focus()
     hall.step()
-    ask = asked(session_of(hall.game))
+    ask = pending_question(session_of(hall.game))
     assert ask is not None
     expect(page.locator(".asked")).to_be_focused(timeout=SEEN)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.test_phones import PHONE, too_wide
@@ -61,7 +61,7 @@ def test_a_board_and_three_phones_play_turns_by_keyboard_and_one_has_no_script(
     for _ in range(9):
         one_act(phones, code, live_server)
     game = Game.objects.get(code=code)
-    ask = asked(session_of(game))
+    ask = pending_question(session_of(game))
     assert ask is not None
     expect(board.locator("#said")).to_contain_text(("Ann", "Bea", "Cyd")[ask.seat], timeout=SEEN)
     board.wait_for_timeout(3_000)
@@ -84,7 +84,7 @@ def test_a_board_and_three_phones_play_turns_by_keyboard_and_one_has_no_script(
 def one_act(phones: list[Page], code: str, server: LiveServer) -> None:
     """Let whoever is asked do one act with keys alone: the first thing that is offered, confirmed."""
     game = Game.objects.get(code=code)
-    ask = asked(session_of(game))
+    ask = pending_question(session_of(game))
     assert ask is not None
     phone = phones[ask.seat]
     if ask.seat == 1:

@@ -9,8 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.play.devices import Session, asked
-from games.acquire.play.devices.retracting import retractable
+from games.acquire.play.devices import Session, pending_question
+from games.acquire.play.devices.deciding import retractable
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.test_phones import PHONE
@@ -113,7 +113,7 @@ def first_way(page: Page, session: Session) -> str:
 def one_by_keys(page: Page, hall: Hall, way: Callable[[Page, Session], str] = first_way) -> str:
     """Let whoever is asked do one act with keys alone, by the way that is chosen; what it was."""
     number, session = hall.game.last, session_of(hall.game)
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     expect(page.locator(".asked")).to_be_focused()
     aim = way(page, session)
@@ -187,7 +187,7 @@ def test_a_tile_is_asked_back_on_a_phone_and_given_back_by_one_press_on_the_boar
     visitors: Visitors, live_server: LiveServer
 ) -> None:
     def placed(session: Session) -> bool:
-        ask, played = asked(session), retractable(session)
+        ask, played = pending_question(session), retractable(session)
         return asking("buy")(session) and ask is not None and played is not None and played.place == ask.seat
 
     hall, tokens = put(position("mso", placed), seconds_ago=2)

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from tests.browser.kit.wire import Wire, wire_to
 from tests.conftest import ROOT
 from tests.tournament.games.phones import Hall, opened_by
@@ -81,7 +81,7 @@ def test_a_page_whose_network_is_gone_in_a_disposal_is_up_to_date_when_it_is_bac
     visitors: Visitors, live_server: LiveServer, wire: Wire
 ) -> None:
     hall = opened_by(players=3)
-    while (ask := asked(session_of(hall.game))) is not None and ask.phase.value != "dispose":
+    while (ask := pending_question(session_of(hall.game))) is not None and ask.phase.value != "dispose":
         hall.step()
     assert ask is not None
     board = visitors().new_page()
@@ -105,7 +105,7 @@ def test_what_a_hand_chose_in_a_disposal_outlives_a_cut_and_acts_once(
     visitors: Visitors, live_server: LiveServer, settings: Settings, wire: Wire
 ) -> None:
     hall = opened_by(players=3)
-    while (ask := asked(session_of(hall.game))) is not None and ask.phase.value != "dispose":
+    while (ask := pending_question(session_of(hall.game))) is not None and ask.phase.value != "dispose":
         hall.step()
     assert ask is not None
     before = hall.game.last

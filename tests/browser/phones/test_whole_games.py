@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import Holdings, Session, asked
+from games.acquire.play.devices import Holdings, Session, pending_question
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
@@ -36,7 +36,7 @@ JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
 
 def wanted(page: Page, session: Session) -> str:
     """What is pressed next: the end where the game may end, a share where one can be bought, a tile that joins others, else the first."""
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     phase = ask.phase.value
     if page.locator(END).count() and end_condition(session.state):
@@ -60,7 +60,7 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
     players = tuple(Player(f"P{place}", f"Player {place}") for place in range(1, seats + 1))
     header = Header(edition, players, rules={"end_size": end_size})
     begun = played(Terms(header, None, holdings, code="standing"), Random(edition))
-    hall, tokens = put(next(session for session in begun if asked(session) is not None))
+    hall, tokens = put(next(session for session in begun if pending_question(session) is not None))
     page = holding(visitors(**TABLET), live_server, hall, *tokens)
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
     done: dict[str, int] = {}

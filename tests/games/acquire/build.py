@@ -12,7 +12,7 @@ from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.logs.header import is_player_id
-from games.acquire.record import GameRecord, Header, Player, Position, Stamp, stamped
+from games.acquire.record import GameRecord, Header, Player, Stamp, StartPosition, stamped
 from games.acquire.rules import apply, is_over, legal_actions, outcome, start
 from games.acquire.state import Phase, State
 
@@ -63,7 +63,7 @@ def headers(draw: st.DrawFn) -> Header:
     players = tuple(Player(name, draw(texts)) for name in names)
     seats = st.integers(0, len(players) - 1)
     owned = draw(st.dictionaries(st.tuples(seats, chains), numbers, max_size=4))
-    position = Position(
+    position = StartPosition(
         chains=draw(st.lists(st.tuples(chains, any_tiles), max_size=3, unique_by=lambda p: p[0]).map(tuple)),
         lone=draw(any_tiles),
         dead=draw(any_tiles),

@@ -10,10 +10,10 @@ from games.acquire.editions import (
     EDITIONS,
     LABEL_SETS,
     BonusPayments,
+    BonusRole,
     BonusShare,
     DeadTiles,
     EndCall,
-    Role,
     SoleHolder,
     SplitRounding,
     bonus_payments,
@@ -85,8 +85,8 @@ def test_a_clear_majority_and_a_tie_for_second_show_every_step() -> None:
         majority=2000,
         minority=1000,
         paid=(
-            BonusShare(1, 4, Role.MAJORITY, Fraction(2000), 2000),
-            *(BonusShare(n, 3, Role.TIED_MINORITY, Fraction(250), 300) for n in range(2, 6)),
+            BonusShare(1, 4, BonusRole.MAJORITY, Fraction(2000), 2000),
+            *(BonusShare(n, 3, BonusRole.TIED_MINORITY, Fraction(250), 300) for n in range(2, 6)),
         ),
     )
 

@@ -15,7 +15,6 @@ from games.acquire.editions import EDITIONS
 from games.acquire.play import (
     determinize,
     interventions,
-    known_state,
     legal_actions,
     observe,
     position_text,
@@ -42,7 +41,7 @@ def states(draw: st.DrawFn) -> State:
     game = walk(edition.name, seats, draw(st.integers(0, 3)), draw(st.booleans()))
     state = game[draw(st.integers(0, len(game) - 1))]
     seat = draw(st.none() | st.integers(-1, seats - 1))
-    return state if seat is None else known_state(observe(state, seat if seat >= 0 else None))
+    return state if seat is None else observe(state, seat if seat >= 0 else None).state
 
 
 @trying(60)
@@ -185,9 +184,10 @@ def test_names_that_cannot_stand_in_a_log_are_refused(players: tuple[str, ...]) 
         ("mso buy", "mso", "mso: an edition and a phase were expected at the beginning, such as 'mso play'."),
         ("mso buy", "chess buy", "chess: There is no edition 'chess'; choose mso, "),
         ("mso buy", "mso buying", "table.phase: one of start, "),
-        ("placed 6F", "placed", "placed: one of turn, "),
-        ("placed 6F", "6F", "6F: one of turn, "),
-        ("turn 17", "turn 17; turn 18", "turn: one of turn, "),
+        ("placed 6F", "placed", "placed: a value was expected behind it."),
+        ("placed 6F", "6F", "6F: one of chains, order, turn, "),
+        ("turn 17", "turn 17; turn 18", "turn: it stands there twice."),
+        ("turn 17", "passed 17", "passed: nothing was expected behind it."),
         ("turn 17", "turn x", "table.turn: a whole number from 0 to "),
         ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is no tile; write column and row, 1A to 12I."),
         ("9A", "6A", "table.board.: 6A lies there twice."),
@@ -204,9 +204,45 @@ def test_a_line_that_describes_no_position_is_refused_with_its_place(written: st
     assert str(refused.value).startswith(sentence)
 
 
-def test_an_empty_line_describes_no_position() -> None:
+@pytest.mark.parametrize("line", ["", ";", "mso", "mso buy", "mso buy;;", "mso buy; seat", "mso buy; rule; merger"])
+def test_what_is_no_line_describes_no_position(line: str) -> None:
     with pytest.raises(PositionError):
-        Position.from_text("")
+        Position.from_text(line)
+
+
+WORDS = (
+    ";",
+    ",",
+    "-",
+    "?",
+    "0",
+    "1",
+    "99",
+    "7/3",
+    "",
+    "4C",
+    "Tower",
+    "seat",
+    "merger",
+    "bonuses",
+    "rule",
+    "order 1 0 2",
+    "[" * 9_999,
+    "9" * 5_000,
+)
+
+
+@trying(100)
+@given(states(), st.data())
+def test_a_spoilt_line_is_refused_or_describes_a_position(state: State, data: st.DataObject) -> None:
+    words = position_text(state).split(" ")
+    for _ in range(data.draw(st.integers(1, 3))):
+        words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from((*WORDS, *words)))
+    try:
+        read = state_from_text(" ".join(words))
+    except PositionError:
+        return
+    assert state_from_text(position_text(read)) == read
 
 
 # docs/notation.md

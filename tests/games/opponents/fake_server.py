@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, after, decide_turn, open_session, seat_view, settle
+from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
 from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
-from games.opponents.doors import AwayError, Message
+from games.opponents.transport import Message, NoAnswerError
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms
 
@@ -45,7 +45,7 @@ class FakeGame:
 
     def add(self, deeds: Any) -> None:
         for deed in deeds:
-            self.session = after(self.session, deed)
+            self.session = add_deed(self.session, deed)
 
     def take(self, seat: int, text: str) -> list[dict[str, Any]]:
         """Answer a message as a server does."""
@@ -81,7 +81,7 @@ class FakeGame:
         return answer
 
 
-class FakeDoor:
+class FakeTransport:
     """The door of a seat; ``trouble`` says before and after each message whether the network fails."""
 
     def __init__(self, game: FakeGame, seat: int, trouble: Callable[[], bool] = lambda: False) -> None:
@@ -106,4 +106,4 @@ class FakeDoor:
 
     def _fail(self) -> None:
         if self.trouble():
-            raise AwayError("The network is down.")
+            raise NoAnswerError("The network is down.")

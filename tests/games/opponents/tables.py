@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from games.acquire.play.devices import Holdings, Session, after, asked, decide, open_session, seat_view, settle
-from games.opponents.players import Player
+from games.acquire.play.devices import (
+    Holdings,
+    Session,
+    add_deed,
+    decide,
+    open_session,
+    pending_question,
+    seat_view,
+    settle,
+)
+from games.opponents.players import Opponent
 from tests.games.acquire.play.devices.tables import terms
 
 #: Rules that make the games of every edition short.
@@ -14,7 +23,7 @@ SHORT = {"safe_size": 5, "end_size": 9}
 
 
 def played_by(
-    players: Sequence[Player],
+    players: Sequence[Opponent],
     edition: str,
     seed: int,
     *,
@@ -28,11 +37,11 @@ def played_by(
     holdings = Holdings.CLOSED if closed else Holdings.OPEN
     session = open_session(terms(edition, len(players), minutes=None, rules=rules, holdings=holdings))
     session, _ = settle(session, 0, random.choice)
-    while (ask := asked(session)) is not None:
+    while (ask := pending_question(session)) is not None:
         view = seat_view(session, ask.seat, at=session.at, since=0 if news else session.number, legal=legal)
         view["game"]["rules"] = dict(rules)
         act = players[ask.seat].choose(view, None)
         for deed in decide(session, ask.seat, act, at=session.at, choose=random.choice):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     assert session.is_over
     return session

@@ -20,14 +20,14 @@ from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, position_room
 from games.opponents.search.averages import (
+    NOTED,
+    NOTED_AT_MOST,
     TALLIES,
-    TOLD,
-    TOLD_AT_MOST,
+    add_results,
     averages_room,
+    expected_gain,
+    note_act,
     play_better,
-    promise,
-    take_in,
-    tell,
 )
 from games.opponents.search.options import AVERAGES, BOTH, FORESEEN, PLAYED_OUT, WEIGHT, WEIGHT_BELOW
 from games.opponents.search.thinking import COUNTING, OURS, SEED002, Budget, think
@@ -41,8 +41,8 @@ def seen(*looks: tuple[Iterable[tuple[int, int]], list[int]]) -> Numbers:
     averages = averages_room(4)
     for told, worth in looks:
         for seat, act in told:
-            tell(averages, seat, act)
-        take_in(averages, numbers(worth))
+            note_act(averages, seat, act)
+        add_results(averages, numbers(worth))
     return averages
 
 
@@ -50,10 +50,10 @@ def test_a_tile_promises_what_its_seat_had_more_with_it_than_with_any_tile_as_fa
     played = ([(1, 40)], [0, 30_000, 0, 0]), ([(1, 41)], [0, 20_000, 0, 0])
     averages = seen(*played)
     # 5,000 dollars more than the mean of 25,000 in one look, beside a hundred that tell nothing.
-    assert promise(averages, 1, 40) == pytest.approx(5_000 / 101)
-    assert promise(averages, 1, 41) == pytest.approx(-5_000 / 101)
-    assert promise(averages, 1, 42) == promise(averages, 0, 40) == 0
-    assert promise(seen(*played * 900), 1, 40) == pytest.approx(4_500_000 / 1_000)
+    assert expected_gain(averages, 1, 40) == pytest.approx(5_000 / 101)
+    assert expected_gain(averages, 1, 41) == pytest.approx(-5_000 / 101)
+    assert expected_gain(averages, 1, 42) == expected_gain(averages, 0, 40) == 0
+    assert expected_gain(seen(*played * 900), 1, 40) == pytest.approx(4_500_000 / 1_000)
 
 
 def test_a_purchase_promises_the_mean_of_its_shares() -> None:
@@ -65,26 +65,26 @@ def test_a_purchase_promises_the_mean_of_its_shares() -> None:
         ]
         * 500
     )
-    best, worst = promise(averages, 2, purchase([(0, 1)])), promise(averages, 2, PURCHASE)
+    best, worst = expected_gain(averages, 2, purchase([(0, 1)])), expected_gain(averages, 2, PURCHASE)
     assert best == pytest.approx(15_000 * 1_500 / 1_600)
     assert worst == pytest.approx(-15_000 * 500 / 600)
-    assert promise(averages, 2, purchase([(1, 2)])) == 0
-    assert promise(averages, 2, purchase([(0, 1), (1, 2)])) == pytest.approx(best / 3)
+    assert expected_gain(averages, 2, purchase([(1, 2)])) == 0
+    assert expected_gain(averages, 2, purchase([(0, 1), (1, 2)])) == pytest.approx(best / 3)
 
 
 def test_what_is_neither_tile_nor_purchase_is_not_told_and_promises_nothing() -> None:
     averages = averages_room(4)
     for act in (PASS, CARD + 1):
-        tell(averages, 0, act)
-        assert promise(averages, 0, act) == 0
-    assert averages[TOLD] == 0
+        note_act(averages, 0, act)
+        assert expected_gain(averages, 0, act) == 0
+    assert averages[NOTED] == 0
 
 
 def test_of_one_look_no_more_is_told_than_there_is_room_for() -> None:
     averages = averages_room(4)
-    for number in range(TOLD_AT_MOST + 20):
-        tell(averages, 3, number % 100)
-    assert averages[TOLD] == TOLD_AT_MOST
+    for number in range(NOTED_AT_MOST + 20):
+        note_act(averages, 3, number % 100)
+    assert averages[NOTED] == NOTED_AT_MOST
     assert not any(averages[TALLIES:]), "what is told is not written where sums are kept"
 
 
@@ -110,7 +110,7 @@ def test_of_two_tiles_at_random_the_one_that_promises_more_is_played_and_told() 
         world = s.copy()
         play_better(world, e, r, acts_room(), 1, averages)
         counted[int(averages[2])] += 1
-        averages[TOLD] = 0
+        averages[NOTED] = 0
     # The best of six is among two at random 11 times in 36, each other one is the better of them, or twice itself, 5 times in 36.
     assert counted[tiles[2]] == pytest.approx(1_200 * 11 / 36, rel=0.15)
     assert set(counted) == set(tiles)
@@ -124,9 +124,9 @@ def test_in_every_edition_it_plays_on_by_legal_acts_to_the_start_of_a_turn(name:
         before = int(s[at.TURN])
         play_better(s, e, r, acts_room(), turns, averages)
         assert s[at.PHASE] == at.OVER or s[at.TURN] == before + turns
-        told = [(int(averages[1 + 2 * place]), int(averages[2 + 2 * place])) for place in range(int(averages[TOLD]))]
+        told = [(int(averages[1 + 2 * place]), int(averages[2 + 2 * place])) for place in range(int(averages[NOTED]))]
         assert all(seat < s[at.SEATS] and (act < PASS or act >= PURCHASE) for seat, act in told)
-        take_in(averages, numbers([1_000] * 6))
+        add_results(averages, numbers([1_000] * 6))
 
 
 def test_averages_are_followed_where_looks_are_many_alone() -> None:

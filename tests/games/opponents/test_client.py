@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from games.opponents.addresses import door_to
+from games.opponents.addresses import transport_to
 from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client, serve
-from games.opponents.doors import AwayError, PostDoor, ShutError
 from games.opponents.players import player_of
-from tests.games.opponents.fake_server import FakeDoor, FakeGame, Moments
+from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
+from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments
 
 
 class First:
@@ -34,7 +34,7 @@ def clients(game: FakeGame, moments: Moments, **how: Any) -> list[Client]:
     """A client for each seat of a game."""
     trouble = how.pop("trouble", lambda: False)
     return [
-        Client(FakeDoor(game, seat, trouble), f"token {seat}", player_of("random", seat), clock=moments, **how)
+        Client(FakeTransport(game, seat, trouble), f"token {seat}", player_of("random", seat), clock=moments, **how)
         for seat in range(game.session.state.seats)
     ]
 
@@ -42,7 +42,7 @@ def clients(game: FakeGame, moments: Moments, **how: Any) -> list[Client]:
 def test_one_loop_serves_all_seats_of_a_game_to_its_end() -> None:
     game, moments = FakeGame(), Moments()
     players = [First() for _ in range(3)]
-    served = [Client(FakeDoor(game, seat), "t", player, clock=moments) for seat, player in enumerate(players)]
+    served = [Client(FakeTransport(game, seat), "t", player, clock=moments) for seat, player in enumerate(players)]
     serve(served, sleep=moments.sleep, clock=moments)
     assert game.session.is_over
     assert game.agreed == {0, 1, 2}
@@ -55,8 +55,8 @@ def test_a_server_that_stops_answering_is_told_once_an_outage() -> None:
     moments, told = Moments(), list[str]()
     troubles = iter([True, True, False, False, True, False])
     game = FakeGame()
-    door = FakeDoor(game, 0, lambda: next(troubles, False))
-    client = Client(door, "t", First(), clock=moments, away=told.append)
+    door = FakeTransport(game, 0, lambda: next(troubles, False))
+    client = Client(door, "t", First(), clock=moments, on_silence=told.append)
     for _ in range(6):
         client.step()
     assert len(told) == 2
@@ -64,8 +64,8 @@ def test_a_server_that_stops_answering_is_told_once_an_outage() -> None:
 
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "naïve"])
 def test_what_is_no_token_is_refused_before_anything_is_sent(token: str) -> None:
-    with pytest.raises(ShutError, match="no token of a seat"):
-        door_to("http://127.0.0.1:9", token, 1.0)
+    with pytest.raises(SeatRefusedError, match="no token of a seat"):
+        transport_to("http://127.0.0.1:9", token, 1.0)
 
 
 def test_a_program_acts_no_earlier_than_its_pace_after_it_is_asked() -> None:
@@ -73,7 +73,7 @@ def test_a_program_acts_no_earlier_than_its_pace_after_it_is_asked() -> None:
     clock = Moments()
     game = FakeGame()
 
-    class Watched(FakeDoor):
+    class Watched(FakeTransport):
         def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
             if message["t"] == "act":
                 moments.append(clock.now)
@@ -98,9 +98,9 @@ def test_whatever_is_lost_on_the_way_every_act_is_done_once(seed: int) -> None:
 
 def test_what_was_not_answered_is_sent_again_as_it_was() -> None:
     game, moments = FakeGame(), Moments()
-    door = FakeDoor(game, 0)
+    door = FakeTransport(game, 0)
     one = Client(door, "t", player_of("random", 1), clock=moments)
-    others = [Client(FakeDoor(game, seat), "t", First(), clock=moments) for seat in (1, 2)]
+    others = [Client(FakeTransport(game, seat), "t", First(), clock=moments) for seat in (1, 2)]
     for other in others:
         other.step()
     one.step()
@@ -152,8 +152,8 @@ def test_a_refusal_is_told_and_after_two_anything_legal_is_done() -> None:
         def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
             return {"act": "pause"}
 
-    stubborn = Client(FakeDoor(game, 0), "t", Stubborn(), clock=moments, pace=0.0, hear=told.append)
-    others = [Client(FakeDoor(game, seat), "t", First(), clock=moments, pace=0.0) for seat in (1, 2)]
+    stubborn = Client(FakeTransport(game, 0), "t", Stubborn(), clock=moments, pace=0.0, on_message=told.append)
+    others = [Client(FakeTransport(game, seat), "t", First(), clock=moments, pace=0.0) for seat in (1, 2)]
     serve([stubborn, *others], sleep=moments.sleep, clock=moments)
     assert game.session.is_over
     acts = len([one for one, _ in game.acted if one == 0])
@@ -180,9 +180,9 @@ def test_in_a_pause_nobody_acts() -> None:
 def test_a_seat_that_is_let_in_no_more_is_told_and_the_others_play_on() -> None:
     game, moments = FakeGame(), Moments()
 
-    class Shut(FakeDoor):
+    class Shut(FakeTransport):
         def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
-            raise ShutError("This token opens no seat.")
+            raise SeatRefusedError("This token opens no seat.")
 
     lost: list[str] = []
     served = clients(game, moments)
@@ -190,11 +190,11 @@ def test_a_seat_that_is_let_in_no_more_is_told_and_the_others_play_on() -> None:
         [Client(Shut(game, 0), "x", First(), clock=moments), *served],
         sleep=moments.sleep,
         clock=moments,
-        shut=lambda client, problem: lost.append(str(problem)),
+        on_refused_seat=lambda client, problem: lost.append(str(problem)),
     )
     assert lost == ["This token opens no seat."]
     assert game.session.is_over
-    with pytest.raises(ShutError):
+    with pytest.raises(SeatRefusedError):
         serve([Client(Shut(game, 0), "x", First(), clock=moments)], sleep=moments.sleep, clock=moments)
 
 
@@ -242,14 +242,14 @@ NO = json.dumps([{"t": "no", "id": "", "code": "x", "message": "A sentence.", "n
 @pytest.mark.parametrize(
     ("status", "body", "error", "says"),
     [
-        (401, NO, ShutError, "A sentence."),
-        (403, b"<html>", ShutError, "status 403"),
-        (404, b"", ShutError, "status 404"),
-        (429, NO, AwayError, "A sentence."),
-        (502, b"<html>", AwayError, "status 502"),
-        (503, b"[]", AwayError, "status 503"),
-        (200, b"<html>", AwayError, "no answer of a game"),
-        (200, b"7", AwayError, "no answer of a game"),
+        (401, NO, SeatRefusedError, "A sentence."),
+        (403, b"<html>", SeatRefusedError, "status 403"),
+        (404, b"", SeatRefusedError, "status 404"),
+        (429, NO, NoAnswerError, "A sentence."),
+        (502, b"<html>", NoAnswerError, "status 502"),
+        (503, b"[]", NoAnswerError, "status 503"),
+        (200, b"<html>", NoAnswerError, "no answer of a game"),
+        (200, b"7", NoAnswerError, "no answer of a game"),
     ],
 )
 def test_what_a_server_answers_is_an_answer_or_away_or_shut(
@@ -257,38 +257,38 @@ def test_what_a_server_answers_is_an_answer_or_away_or_shut(
 ) -> None:
     Answering.wanted = status, body
     with pytest.raises(error, match=says):
-        PostDoor(address, "token").send({"t": "agree"})
+        PostTransport(address, "token").send({"t": "agree"})
 
 
 def test_an_address_without_sockets_is_told_as_one(address: str) -> None:
     pytest.importorskip("websockets")
     for status, error, says in (
-        (404, ShutError, "take the address that was told with the token"),
-        (502, AwayError, "status 502"),
+        (404, SeatRefusedError, "take the address that was told with the token"),
+        (502, NoAnswerError, "status 502"),
     ):
         Answering.wanted = status, b""
         with pytest.raises(error, match=says):
-            door_to(address.replace("http", "ws"), "token", 1.0).send({"t": "hello", "v": 1, "token": "token"})
+            transport_to(address.replace("http", "ws"), "token", 1.0).send({"t": "hello", "v": 1, "token": "token"})
 
 
 def test_by_get_there_is_a_view_or_nothing_new(address: str) -> None:
     Answering.wanted = 204, b""
-    assert PostDoor(address, "token").look(3) is None
+    assert PostTransport(address, "token").look(3) is None
     Answering.wanted = 200, b'{"t":"view"}'
-    assert PostDoor(address, "token").look(3) == {"t": "view"}
+    assert PostTransport(address, "token").look(3) == {"t": "view"}
     Answering.wanted = 200, b"[]"
-    with pytest.raises(AwayError, match="no view"):
-        PostDoor(address, "token").look(3)
+    with pytest.raises(NoAnswerError, match="no view"):
+        PostTransport(address, "token").look(3)
 
 
 def test_where_nobody_listens_the_server_is_away() -> None:
-    with pytest.raises(AwayError, match="does not answer"):
-        PostDoor("http://127.0.0.1:9", "token").look(0)
+    with pytest.raises(NoAnswerError, match="does not answer"):
+        PostTransport("http://127.0.0.1:9", "token").look(0)
 
 
 @pytest.mark.parametrize(
     "address", ["", "127.0.0.1:8000", "ftp://here", "http://", "http://[", "http://a:99999", "ws:"]
 )
 def test_what_is_no_address_is_refused_in_a_sentence(address: str) -> None:
-    with pytest.raises(ShutError, match=r"no address of a server; write .*\.$|websockets"):
-        door_to(address, "token", 1.0)
+    with pytest.raises(SeatRefusedError, match=r"no address of a server; write .*\.$|websockets"):
+        transport_to(address, "token", 1.0)

@@ -89,7 +89,7 @@ def dealt(odds: list[int], worlds: int) -> list[list[int]]:
     for kind, one in enumerate(odds):
         o[ODDS + kind] = one
     likely = zeros(at.TILES * 4 + 1)
-    dealing.note_odds(s, e, o, likely)
+    dealing.write_odds(s, e, o, likely)
     found: list[list[int]] = []
     for _ in range(worlds):
         world = s.copy()
@@ -131,7 +131,7 @@ def test_an_empty_bag_leaves_nothing_to_exchange() -> None:
     deal_game(s, e, source(4), 4)
     s[at.BAGGED] = 0
     o, likely = OURS.options(), zeros(at.TILES * 4 + 1)
-    dealing.note_odds(s, e, o, likely)
+    dealing.write_odds(s, e, o, likely)
     world = s.copy()
     dealing.deal(world, source(9), o, 2, likely)
     assert sorted(everywhere(world)) == sorted(everywhere(s))

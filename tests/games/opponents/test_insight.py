@@ -15,12 +15,12 @@ from games.acquire.state import Phase
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room
-from games.opponents.insight.advising import advice
+from games.opponents.insight.judging import advice
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
+from games.opponents.protocol import document_of
 from games.opponents.search.thinking import Budget
-from games.opponents.wording import document_of
-from laboratory.opponents.checking import Pair, both, compare, compared_acts, opened
+from laboratory.opponents.checking import GamePair, both, compare, compared_acts, opened
 from tests.conftest import ROOT
 
 
@@ -30,7 +30,7 @@ def test_every_position_of_the_engine_is_read_into_the_core(edition: Edition) ->
     pair, room, r = opened(short, max(3, edition.min_players), 5), acts_room(), source(5)
     while pair.state.phase is not Phase.OVER:
         s, e = position_of(pair.state)
-        read = Pair(short, e, s, pair.r, pair.state, pair.seat_of)
+        read = GamePair(short, e, s, pair.r, pair.state, pair.seat_of)
         compare(read, "reading")
         acts = compared_acts(read, room)
         assert sorted(acts) == sorted(compared_acts(pair, room))

@@ -25,16 +25,14 @@ from games.acquire.state import Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
-from games.opponents.insight import asking, worker
-from games.opponents.insight.asking import GettingReadyError, Searcher, SearchError
-from games.opponents.insight.deciding import decisions_of, position_before
-from games.opponents.insight.effects import come_to_the_same
-from games.opponents.insight.judging import _compared, judge, judge_event
-from games.opponents.insight.units import DOLLARS, SCORE
+from games.opponents.insight import searcher, worker
+from games.opponents.insight.deciding import DOLLARS, SCORE, decisions_of, position_before
+from games.opponents.insight.judging import _compared, are_equivalent, judge, judge_event
+from games.opponents.insight.searcher import GettingReadyError, Searcher, SearchError
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
+from games.opponents.protocol import act_of
 from games.opponents.search.thinking import COUNTING
-from games.opponents.wording import act_of
 from laboratory.opponents.checking import both, compared_acts, opened
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
@@ -192,13 +190,13 @@ def test_a_process_is_started_when_it_is_asked_and_again_after_it_was_killed() -
 def test_a_process_that_is_not_ready_or_ends_or_says_nothing_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(asking, "STARTING", 0.1)
-    monkeypatch.setattr(asking, "LATE", 0.1)
+    monkeypatch.setattr(searcher, "STARTING", 0.1)
+    monkeypatch.setattr(searcher, "LATE", 0.1)
     slow = Searcher((sys.executable, "-c", "import time; time.sleep(60)"))
     with pytest.raises(GettingReadyError, match="being made ready"):
         slow.judged("", 0, 0.0)
     slow.end()
-    monkeypatch.setattr(asking, "STARTING", 20.0)
+    monkeypatch.setattr(searcher, "STARTING", 20.0)
     ended = Searcher((sys.executable, "-c", "pass"))
     with pytest.raises(SearchError, match="ended without an answer"):
         ended.judged("", 0, 0.0)
@@ -211,7 +209,7 @@ def test_a_process_that_is_not_ready_or_ends_or_says_nothing_is_told_in_a_senten
 @pytest.mark.usefixtures("plain")
 def test_the_process_ends_with_its_input_at_the_lowest_priority() -> None:
     with subprocess.Popen(
-        asking.COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        searcher.COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as running:
         assert running.stdin is not None
         assert running.stdout is not None
@@ -223,7 +221,7 @@ def test_the_process_ends_with_its_input_at_the_lowest_priority() -> None:
 
 def test_what_a_server_asks_of_a_log_compiles_nothing() -> None:
     asked = (
-        "import sys, tournament.replays.insight, games.opponents.insight.asking; "
+        "import sys, tournament.replays.insight, games.opponents.insight.searcher; "
         "sys.exit('numba' in sys.modules or 'games.opponents.core.compiled' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
@@ -273,8 +271,8 @@ def test_chains_that_differ_in_their_names_alone_are_the_same_choice() -> None:
     alike = [name for name in names if state.prices[names.index(name)] == state.prices[0]]
     dearer = next(name for name in names if state.prices[names.index(name)] != state.prices[0])
     one, other = ({"act": "found", "chain": name} for name in alike[:2])
-    assert come_to_the_same(state, one, other)
-    assert not come_to_the_same(state, one, {"act": "found", "chain": dearer})
+    assert are_equivalent(state, one, other)
+    assert not are_equivalent(state, one, {"act": "found", "chain": dearer})
     state.shares[names.index(alike[0])][1] += 1
-    assert not come_to_the_same(state, one, other)
-    assert not come_to_the_same(state, one, {**other, "act": "survivor"})
+    assert not are_equivalent(state, one, other)
+    assert not are_equivalent(state, one, {**other, "act": "survivor"})

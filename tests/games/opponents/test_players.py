@@ -6,7 +6,7 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import AcquireError
-from games.acquire.play.devices import asked, seat_view
+from games.acquire.play.devices import pending_question, seat_view
 from games.opponents.players import NoSuchPlayerError, player_of
 from tests.games.acquire.play.devices.tables import started
 from tests.games.opponents.tables import played_by
@@ -25,7 +25,7 @@ def test_a_search_needs_no_news_and_thinks_within_its_deadline_as_well_as_by_ite
     players = [player_of(name, name) for name in ("search:3i", "seed002:2", "house")]
     played_by(players, edition, 4, closed=edition == "mso", news=False)
     session = started()
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     view = seat_view(session, ask.seat, at=0, legal=True)
     assert player_of("search", 1).choose(view, 0.0) in view["ask"]["legal"]  # a deadline long past is one look
@@ -42,7 +42,7 @@ def test_a_budget_that_is_none_is_refused(name: str) -> None:
 
 def test_a_player_that_nobody_asks_says_so() -> None:
     session = started()
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     view = seat_view(session, (ask.seat + 1) % 3, at=0, legal=True)
     with pytest.raises(AcquireError, match="Nobody asks this seat"):

@@ -16,11 +16,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_sockets
 
-from games.opponents.addresses import door_to
+from games.opponents.addresses import transport_to
 from games.opponents.client import Client, serve
-from games.opponents.doors import AwayError, ShutError
 from games.opponents.players import player_of
-from games.opponents.sockets import SocketDoor
+from games.opponents.sockets import SocketTransport
+from games.opponents.transport import NoAnswerError, SeatRefusedError
 from tests.games.opponents.fake_server import FakeGame
 
 pytestmark = pytest.mark.server
@@ -86,7 +86,7 @@ class Hall:
 def test_a_whole_game_is_played_by_sockets_that_break_now_and_then(breaks_every: int) -> None:
     hall = Hall(breaks_every)
     with answering(hall) as address:
-        doors = [SocketDoor(address, str(seat), 0.0) for seat in range(3)]
+        doors = [SocketTransport(address, str(seat), 0.0) for seat in range(3)]
         clients = [
             Client(door, str(seat), player_of("random", seat), pace=0.0, to_look=0.0) for seat, door in enumerate(doors)
         ]
@@ -114,16 +114,16 @@ def told(*messages: dict[str, Any], code: int) -> Callable[[ServerConnection], N
 
 def test_who_is_refused_is_told_why() -> None:
     no = {"t": "no", "id": "", "code": "token-unknown", "message": "This token opens no seat.", "n": 0}
-    with answering(told(no, code=1008)) as address, pytest.raises(ShutError, match="opens no seat"):
-        door_to(address, "x", 1.0).send({"t": "hello"})
+    with answering(told(no, code=1008)) as address, pytest.raises(SeatRefusedError, match="opens no seat"):
+        transport_to(address, "x", 1.0).send({"t": "hello"})
 
 
 @pytest.mark.parametrize("code", [1013, 1001])
 def test_a_socket_that_is_closed_for_now_is_away(code: int) -> None:
-    with answering(told(code=code)) as address, pytest.raises(AwayError, match="closed the socket"):
-        door_to(address, "x", 1.0).look(0)
+    with answering(told(code=code)) as address, pytest.raises(NoAnswerError, match="closed the socket"):
+        transport_to(address, "x", 1.0).look(0)
 
 
 def test_where_nobody_listens_a_socket_is_away() -> None:
-    with pytest.raises(AwayError, match="does not answer"):
-        door_to("ws://127.0.0.1:9", "x", 1.0).look(0)
+    with pytest.raises(NoAnswerError, match="does not answer"):
+        transport_to("ws://127.0.0.1:9", "x", 1.0).look(0)

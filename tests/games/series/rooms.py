@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 from games.acquire.play.devices import Session, Terms
-from games.series.conduct import Conduct
-from games.series.deciding import Seat
+from games.series.bots import BotAnswer, BotReply, Limits, ProgramBot, SeriesBot
+from games.series.deciding import SeriesSeat
 from games.series.playing import play_game
 from games.series.programs import Program
-from games.series.sitting import Answer, Limits, ProgramSitter, Said, Sitter
+from games.series.table import Conduct
 from games.series.tracing import Trace
 from tests.games.acquire.play.devices.tables import terms
 
@@ -42,7 +42,7 @@ def short_terms(edition: str = "codewar", seats: int = 2) -> Terms:
 
 
 @dataclass
-class Steady:
+class Steady(SeriesBot):
     """A player of ours whom no clock hurries: any legal act, by chance of his own."""
 
     random: Random = field(default_factory=lambda: Random("steady"))
@@ -52,17 +52,8 @@ class Steady:
     def ask(self, view: Mapping[str, Any]) -> None:
         self.view = view
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        return
-
-    def answer(self) -> Answer:
-        return Said({"t": "act", **self.random.choice(self.view["ask"]["legal"])})
-
-    def hang_up(self) -> None:
-        return
-
-    def end(self) -> bool:
-        return True
+    def answer(self) -> BotAnswer:
+        return BotReply({"t": "act", **self.random.choice(self.view["ask"]["legal"])})
 
 
 class Kept(Trace):
@@ -72,8 +63,8 @@ class Kept(Trace):
         super().__init__()
         self.lines: list[tuple[str, str, Any]] = []
 
-    def keep(self, place: Mapping[str, Any], way: Any, message: object) -> None:
-        self.lines.append((place["seat"], way.value, message))
+    def add(self, place: Mapping[str, Any], direction: Any, message: object) -> None:
+        self.lines.append((place["seat"], direction.value, message))
 
     def told(self, way: str, kind: str, seat: str = "P1") -> list[Any]:
         """The messages of a seat that went a way, of a kind."""
@@ -107,11 +98,11 @@ def against(
     """Play a short game with a stranger of a kind, who then has so many seconds to end."""
     program, trace = Program(stranger(kind)), Kept()
     try:
-        sitters: list[Sitter] = [ProgramSitter(program, limits), Steady(), Steady()]
-        conducts = [Conduct() for _ in sitters]
+        bots: list[SeriesBot] = [ProgramBot(program, limits), Steady(), Steady()]
+        conducts = [Conduct() for _ in bots]
         seats = tuple(
-            Seat(place, sitter, conduct, {"seat": f"P{place + 1}"})
-            for place, (sitter, conduct) in enumerate(zip(sitters, conducts, strict=True))
+            SeriesSeat(place, bot, conduct, {"seat": f"P{place + 1}"})
+            for place, (bot, conduct) in enumerate(zip(bots, conducts, strict=True))
         )
         session = play_game(short_terms(edition, len(seats)), seats, seed=seed, trace=trace)
     finally:

@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.errors import IllegalActionError
-from games.series.lines import Lines
-from games.series.reading import acts_from, named
+from games.series.programs import LineBuffer, id_of, parse_acts
 
 
 @given(st.lists(st.binary(max_size=30)), st.integers(1, 40))
 def test_lines_are_the_same_however_they_come_in(lines: list[bytes], size: int) -> None:
     whole = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines) + b"unfinished"
-    taken = Lines(longest=20)
+    taken = LineBuffer(longest=20)
     for start in range(0, len(whole), size):
         taken.feed(whole[start : start + size])
     expected = [line[:21] for line in whole.split(b"\n")[:-1] if len(line) > 20 or line.strip()]
@@ -24,11 +23,11 @@ def test_lines_are_the_same_however_they_come_in(lines: list[bytes], size: int) 
 
 
 def test_a_line_that_never_ends_is_told_once_and_not_kept() -> None:
-    taken = Lines(longest=100)
+    taken = LineBuffer(longest=100)
     for _ in range(1_000):
         taken.feed(b"x" * 1_000)
     assert list(taken.waiting) == [b"x" * 101]
-    assert len(taken._begun) <= 100
+    assert len(taken._partial) <= 100
 
 
 @pytest.mark.parametrize(
@@ -41,14 +40,14 @@ def test_a_line_that_never_ends_is_told_once_and_not_kept() -> None:
     ],
 )
 def test_what_may_be_left_out_is_put_in(line: str, number: int, name: str) -> None:
-    sent = acts_from(line.encode(), 7)
+    sent = parse_acts(line.encode(), 7)
     assert sent is not None
     assert (sent.number, sent.id, sent.requests) == (number, name, ({"act": "pass"},))
 
 
 @pytest.mark.parametrize("line", ['{"t":"hello"}', '{"t":"ping"}', '{"t":"agree"}'])
 def test_what_only_sockets_need_is_passed_over(line: str) -> None:
-    assert acts_from(line.encode(), 7) is None
+    assert parse_acts(line.encode(), 7) is None
 
 
 @pytest.mark.parametrize(
@@ -62,18 +61,18 @@ def test_what_only_sockets_need_is_passed_over(line: str) -> None:
 )
 def test_what_is_no_act_is_refused_in_a_sentence(line: bytes) -> None:
     with pytest.raises(IllegalActionError, match=r"\.$") as caught:
-        acts_from(line, 7)
+        parse_acts(line, 7)
     assert caught.value.code == "act-unreadable"
-    assert isinstance(named(line), str)
+    assert isinstance(id_of(line), str)
 
 
 def test_an_example_in_a_refusal_is_a_line_that_can_be_sent() -> None:
     for line in (b"play 6E", b"[]"):
         with pytest.raises(IllegalActionError) as caught:
-            acts_from(line, 7)
+            parse_acts(line, 7)
         example = str(caught.value)[str(caught.value).index("{") : str(caught.value).index("}") + 1]
-        assert acts_from(example.encode(), 7) is not None
+        assert parse_acts(example.encode(), 7) is not None
 
 
 def test_the_id_of_what_is_refused_is_told() -> None:
-    assert named(json.dumps({"id": "x" * 100, "act": "fly"}).encode()) == "x" * 64
+    assert id_of(json.dumps({"id": "x" * 100, "act": "fly"}).encode()) == "x" * 64

@@ -16,17 +16,15 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from games.opponents.players import player_of
-from games.series.bags import Bag
-from games.series.conduct import Conduct, Fault
-from games.series.plan import sittings
-from games.series.running import Series, SeriesError, play_series
-from games.series.sitting import Limits
-from games.series.table import Row, document, enter, interval_of, lines, student
+from games.series.bots import Limits
+from games.series.playing import Bag, planned_games
+from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.table import BotFault, BotRow, Conduct, add_game, document, interval_of, student, table_lines
 from games.series.tracing import Trace
 
 
 def test_nobody_begins_more_than_two_of_ten_games_of_six() -> None:
-    games = list(sittings(10, 6, duplicate=False))
+    games = list(planned_games(10, 6, duplicate=False))
     starters = Counter(game.bots[0] for game in games)
     assert (len(games), max(starters.values()), len(starters)) == (10, 2, 6)
     assert games[0].bots == (0, 1, 2, 3, 4, 5)
@@ -35,7 +33,7 @@ def test_nobody_begins_more_than_two_of_ten_games_of_six() -> None:
 
 @given(st.integers(1, 12), st.integers(1, 10), st.booleans())
 def test_seats_move_on_by_one(bags: int, seats: int, duplicate: bool) -> None:
-    games = list(sittings(bags, seats, duplicate=duplicate))
+    games = list(planned_games(bags, seats, duplicate=duplicate))
     assert [game.number for game in games] == list(range(1, len(games) + 1))
     for one, next_one in pairwise(games):
         assert next_one.bots == (*one.bots[1:], one.bots[0])
@@ -75,10 +73,10 @@ cash = st.lists(st.integers(0, 99_999), min_size=3, max_size=3)
 
 @given(st.lists(cash, min_size=1, max_size=8), st.booleans())
 def test_totals_wins_and_shares_are_those_of_the_games(games: list[list[int]], duplicate: bool) -> None:
-    rows = [Row(f"bot {place}", place + 1, False, Conduct()) for place in range(3)]
+    rows = [BotRow(f"bot {place}", place + 1, False, Conduct()) for place in range(3)]
     for number, amounts in enumerate(games):
         bots = [(seat + number) % 3 for seat in range(3)]
-        enter(rows, number // 3 if duplicate else number, bots, amounts)
+        add_game(rows, number // 3 if duplicate else number, bots, amounts)
     told = document("mso", len(games), rows)["bots"]
     assert sum(row["total"] for row in told) == sum(map(sum, games))
     assert sum(row["wins"] for row in told) == pytest.approx(len(games))
@@ -102,22 +100,22 @@ def test_the_interval_is_that_of_the_book_and_of_one_game_nothing_follows() -> N
 
 
 def test_bags_in_all_rotations_count_each_once_for_the_interval() -> None:
-    rows = [Row(f"bot {place}", place + 1, False, Conduct()) for place in range(2)]
+    rows = [BotRow(f"bot {place}", place + 1, False, Conduct()) for place in range(2)]
     for bag in range(3):
-        enter(rows, bag, (0, 1), (7_000, 3_000))
-        enter(rows, bag, (1, 0), (9_000, 1_000))
+        add_game(rows, bag, (0, 1), (7_000, 3_000))
+        add_game(rows, bag, (1, 0), (9_000, 1_000))
     assert document("mso", 6, rows)["bots"][0]["interval"] == [0.4, 0.4]
 
 
 def test_the_table_is_this_one() -> None:
     rows = [
-        Row("search:1", 1, False, Conduct()),
-        Row("cmd:python3 bot.py", 2, False, Conduct(timeouts=2, refused=3, faults=[Fault(1, "buy", "x", "X.")])),
-        Row("house", 3, True, Conduct()),
+        BotRow("search:1", 1, False, Conduct()),
+        BotRow("cmd:python3 bot.py", 2, False, Conduct(timeouts=2, refused=3, faults=[BotFault(1, "buy", "x", "X.")])),
+        BotRow("house", 3, True, Conduct()),
     ]
-    enter(rows, 1, (0, 1, 2), (40_000, 30_000, 30_000))
-    enter(rows, 2, (1, 2, 0), (25_000, 25_000, 50_000))
-    enter(rows, 3, (2, 0, 1), (45_000, 10_000, 45_000))
+    add_game(rows, 1, (0, 1, 2), (40_000, 30_000, 30_000))
+    add_game(rows, 2, (1, 2, 0), (25_000, 25_000, 50_000))
+    add_game(rows, 3, (2, 0, 1), (45_000, 10_000, 45_000))
     told = document("codewar", 3, rows)
     assert told == {
         "edition": "codewar",
@@ -159,7 +157,7 @@ def test_the_table_is_this_one() -> None:
             },
         ],
     }
-    assert lines(told) == [
+    assert table_lines(told) == [
         "bot                 seat    total  games  wins  share        95 %  out of time  refused",
         "search:1               1  100,000      3     2  33.3%  0.0%-85.0%            0        0",
         "cmd:python3 bot.py     2  100,000      3   0.5  33.3%  7.5%-59.2%            2        3",
@@ -174,12 +172,12 @@ class First:
         return view["ask"]["legal"][0]
 
 
-def series(**others: Any) -> Series:
+def series(**others: Any) -> SeriesOrder:
     wanted = {"edition": "codewar", "bots": ("random", "random"), "seats": 3, "bags": 2, "seed": "s"}
-    return Series(**{**wanted, "limits": Limits(60.0, 0.0, 0.0), **others})
+    return SeriesOrder(**{**wanted, "limits": Limits(60.0, 0.0, 0.0), **others})
 
 
-def run(wanted: Series, player: Any = None) -> dict[str, Any]:
+def run(wanted: SeriesOrder, player: Any = None) -> dict[str, Any]:
     rows = play_series(
         wanted, lambda name, place: player or player_of(name, f"{place}"), trace=Trace(), say=lambda line: None
     )

@@ -8,26 +8,26 @@ from typing import Any
 import pytest
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Asked, Session, asked, deed_document, seat_view
-from games.series.bags import Bag
-from games.series.standing_in import stand_in
+from games.acquire.play.devices import QuestionKind, Session, deed_document, pending_question, seat_view
+from games.series.deciding import stand_in
+from games.series.playing import Bag
 from tests.games.acquire.play.devices.tables import seats_of, walk
 
 
 def stood_in(session: Session) -> list[dict[str, Any]]:
     """What is done for whoever is asked in a session."""
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     view = seat_view(session, ask.seat, at=session.at, legal=True)
     deeds = stand_in(session, ask.seat, view, at=session.at, random=Random("stands"), choose=Bag("stands"))
     return [deed_document(deed, session.terms) for deed in deeds]
 
 
-def asking(*phases: Asked) -> list[Session]:
+def asking(*phases: QuestionKind) -> list[Session]:
     """Sessions of a random game of the Code War in which somebody is asked so."""
     found = []
     for session in walk("codewar", 4, 0):
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is not None and ask.phase in phases and not session.paused:
             found.append(session)
     assert found
@@ -35,7 +35,7 @@ def asking(*phases: Asked) -> list[Session]:
 
 
 def test_in_the_code_war_a_tile_of_the_hand_is_laid_and_nothing_bought() -> None:
-    for session in asking(Asked.PLAY):
+    for session in asking(QuestionKind.PLAY):
         acts = stood_in(session)
         player = acts[0].get("player")
         if acts[0]["act"] == "timeout":
@@ -48,8 +48,8 @@ def test_in_the_code_war_a_tile_of_the_hand_is_laid_and_nothing_bought() -> None
 
 
 def test_in_the_code_war_the_tile_is_no_hint_of_when_it_was_drawn() -> None:
-    session = next(one for one in asking(Asked.PLAY) if stood_in(one)[0]["act"] == "timeout")
-    ask = asked(session)
+    session = next(one for one in asking(QuestionKind.PLAY) if stood_in(one)[0]["act"] == "timeout")
+    ask = pending_question(session)
     assert ask is not None
     view = seat_view(session, ask.seat, at=session.at, legal=True)
     laid = set()
@@ -62,14 +62,14 @@ def test_in_the_code_war_the_tile_is_no_hint_of_when_it_was_drawn() -> None:
 
 
 def test_in_the_code_war_all_shares_are_sold() -> None:
-    for session in asking(Asked.DISPOSE):
+    for session in asking(QuestionKind.DISPOSE):
         act = stood_in(session)[0]
         assert (act["act"], act["trade"], act["hold"]) == ("dispose", 0, 0)
         assert act["sell"] > 0
 
 
 def test_in_the_code_war_nothing_is_bought() -> None:
-    for session in asking(Asked.BUY, Asked.CARD):
+    for session in asking(QuestionKind.BUY, QuestionKind.CARD):
         act = stood_in(session)[0]
         assert (act["act"], act["shares"]) == ("buy", {})
 
@@ -77,5 +77,5 @@ def test_in_the_code_war_nothing_is_bought() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_done_for_somebody_is_legal_in_every_edition(edition: str) -> None:
     for session in walk(edition, seats_of(edition)[0], 0)[::5]:
-        if asked(session) is not None and not session.paused and not session.state.timed_out:
+        if pending_question(session) is not None and not session.paused and not session.state.timed_out:
             assert stood_in(session)

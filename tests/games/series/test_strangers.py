@@ -11,8 +11,8 @@ import pytest
 
 from games.acquire.play.devices import log_of
 from games.acquire.replay import replay
+from games.series.bots import Limits
 from games.series.programs import MOST_UNREAD, EndedError, LateError, NoProgramError, Program
-from games.series.sitting import Limits
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.series.rooms import AMPLE, HOPELESS, Played, against, stranger
 
@@ -106,9 +106,9 @@ def test_a_program_has_ended_also_while_what_it_started_holds_its_output() -> No
     begun = time.monotonic()
     program = Program(stranger("leaves"))
     try:
-        program.tell({"t": "view", "ask": {"legal": [{"act": "pass"}]}})
+        program.send({"t": "view", "ask": {"legal": [{"act": "pass"}]}})
         with pytest.raises(EndedError, match=r"ended with status 3"):
-            program.hear(begun + 600)
+            program.read_line(begun + 600)
     finally:
         assert program.end(0.1)
 
@@ -132,10 +132,10 @@ def test_what_a_program_does_not_read_does_not_fill_the_memory() -> None:
     program = Program(stranger("deaf"))
     try:
         for _ in range(200):
-            program.tell({"t": "view", "text": "x" * 20_000})
+            program.send({"t": "view", "text": "x" * 20_000})
         assert sum(map(len, program._unsent)) < MOST_UNREAD + 30_000
         with pytest.raises(LateError):
-            program.hear(time.monotonic())
+            program.read_line(time.monotonic())
     finally:
         assert not program.end(0.1)
 
@@ -144,7 +144,7 @@ def test_the_last_words_of_a_program_are_told_with_how_it_ended() -> None:
     program = Program(f"{sys.executable} -c 'import sys; sys.exit(\"no more ideas\")'")
     try:
         with pytest.raises(EndedError, match=r"ended with status 1; it last said: no more ideas"):
-            program.hear(time.monotonic() + 20)
+            program.read_line(time.monotonic() + 20)
     finally:
         assert program.end()
         assert program.end()

@@ -8,10 +8,10 @@ from typing import Any
 
 from games.acquire.play.devices import Session, log_of
 from games.acquire.replay import replay
-from games.series.conduct import Conduct
-from games.series.deciding import Seat
+from games.series.bots import BotAnswer, BotReply, SeriesBot
+from games.series.deciding import SeriesSeat
 from games.series.playing import play_game
-from games.series.sitting import Answer, Said, Sitter
+from games.series.table import Conduct
 from tests.games.series.rooms import Kept, Steady, short_terms
 
 Script = Callable[[Mapping[str, Any]], list[dict[str, Any]]]
@@ -34,19 +34,19 @@ class Scripted(Steady):
             self.refusals.append(message["code"])
             self.is_refused = True
 
-    def answer(self) -> Answer:
+    def answer(self) -> BotAnswer:
         acts = [] if self.is_refused else self.script(self.view)
-        return Said({"t": "act", "id": "s", "acts": acts or self.view["ask"]["legal"][:1]})
+        return BotReply({"t": "act", "id": "s", "acts": acts or self.view["ask"]["legal"][:1]})
 
 
 def play(script: Script, edition: str = "codewar") -> tuple[Scripted, Conduct, Session]:
     """A short game by a script at the first seat."""
     scripted = Scripted(script=script)
-    sitters: list[Sitter] = [scripted, Steady()]
+    bots: list[SeriesBot] = [scripted, Steady()]
     conducts = [Conduct(), Conduct()]
     seats = tuple(
-        Seat(place, sitter, conduct, {"seat": f"P{place + 1}"})
-        for place, (sitter, conduct) in enumerate(zip(sitters, conducts, strict=True))
+        SeriesSeat(place, bot, conduct, {"seat": f"P{place + 1}"})
+        for place, (bot, conduct) in enumerate(zip(bots, conducts, strict=True))
     )
     session = play_game(short_terms(edition, 2), seats, seed="turns", trace=Kept())
     assert session.is_over

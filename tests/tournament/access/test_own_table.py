@@ -19,6 +19,7 @@ from tournament.models.queries import read_event, record_of
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
+from tournament.services.at_table.scribing import write_line
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.disputes import open_dispute
 from tournament.services.gamelogs import attach_log
@@ -31,7 +32,6 @@ from tournament.services.results.reports import (
     record_results,
     rule_equal_shares,
 )
-from tournament.services.scribing import write_line
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.test import Client
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from tests.tournament.pages.forms import press
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import session_of
@@ -40,7 +40,7 @@ class Hall:
 
     def asked(self) -> int | None:
         """The place of the seat that is asked."""
-        ask = asked(session_of(self.game))
+        ask = pending_question(session_of(self.game))
         return ask.seat if ask else None
 
     def step(self) -> Any:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.acquire.actions import Act, Action
-from games.acquire.play.devices import Session, asked, deed_document, terms_document
+from games.acquire.play.devices import Session, deed_document, pending_question, terms_document
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import Header, Player
 from tests.games.acquire.play.devices.tables import played
@@ -44,12 +44,14 @@ def position(edition: str, is_wanted: Callable[[Session], bool], seats: int = 3,
 
 def asking(phase: str) -> Callable[[Session], bool]:
     """Whether somebody is asked for this."""
-    return lambda session: (ask := asked(session)) is not None and ask.phase.value == phase
+    return lambda session: (ask := pending_question(session)) is not None and ask.phase.value == phase
 
 
 def asking_at(phase: str, place: int) -> Callable[[Session], bool]:
     """Whether the seat at a place is asked for this."""
-    return lambda session: (ask := asked(session)) is not None and (ask.phase.value, ask.seat) == (phase, place)
+    return lambda session: (
+        (ask := pending_question(session)) is not None and (ask.phase.value, ask.seat) == (phase, place)
+    )
 
 
 def paid(session: Session) -> bool:

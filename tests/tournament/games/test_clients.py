@@ -12,8 +12,8 @@ from threading import Thread
 import pytest
 
 from games.opponents.client import Client, serve
-from games.opponents.doors import PostDoor
 from games.opponents.players import player_of
+from games.opponents.transport import PostTransport
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
 from tests.tournament.games.house import LONGEST_GAME, Hall, file_in, playing
@@ -38,7 +38,7 @@ def is_sound(hall: Hall, code: str) -> bool:
 def test_one_process_serves_all_seats_and_goes_on_when_the_server_was_killed(hall: Hall) -> None:
     game = hall.opened("--edition", "codewar", "--players", "3", "--seed", "ours")
     clients = [
-        Client(PostDoor(game["post"], token), token, player_of("house", seat), pace=0.0, to_look=0.01)
+        Client(PostTransport(game["post"], token), token, player_of("house", seat), pace=0.0, to_look=0.01)
         for seat, token in enumerate(game["tokens"].values())
     ]
     for _ in range(20):
@@ -72,7 +72,7 @@ def test_programs_on_standard_input_play_a_whole_game_of_a_server(hall: Hall) ->
     ]
     for thread in threads:
         thread.start()
-    last = Client(PostDoor(game["post"], tokens[2]), tokens[2], player_of("random", 1), pace=0.0, to_look=0.02)
+    last = Client(PostTransport(game["post"], tokens[2]), tokens[2], player_of("random", 1), pace=0.0, to_look=0.02)
     serve([last])
     for thread in threads:
         thread.join()
@@ -88,7 +88,7 @@ def test_what_a_program_does_wrong_at_a_server_is_told_once_counted_and_traced(h
     ended: list[subprocess.CompletedProcess[str]] = []
     thread = Thread(target=lambda: ended.append(sent(hall, first, "--trace", str(trace), stranger("garbage"))))
     thread.start()
-    serve([Client(PostDoor(game["post"], second), second, player_of("random", 1), pace=0.0, to_look=0.02)])
+    serve([Client(PostTransport(game["post"], second), second, player_of("random", 1), pace=0.0, to_look=0.02)])
     thread.join()
     (done,) = ended
     assert done.returncode == 0
@@ -107,7 +107,7 @@ def test_a_program_that_ends_too_early_and_a_token_of_no_seat_are_told(hall: Hal
     game = hall.opened("--players", "3")
     first, *others = game["tokens"].values()
     for token in others:
-        Client(PostDoor(game["post"], token), token, player_of("random", 1)).step()
+        Client(PostTransport(game["post"], token), token, player_of("random", 1)).step()
     done = sent(hall, first, stranger("crashes"))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "The program ended with status 3; it last said: out of ideas\n"

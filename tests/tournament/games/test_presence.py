@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from games.acquire.play.devices.questions import legal_documents
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken
@@ -144,7 +144,7 @@ def test_lag_is_noted_in_steps_and_credited_to_the_next_act_as_far_as_the_quota_
         )
     game = Game.objects.get(pk=game.pk)
     session = session_of(game)
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     assert game.begun_at is not None
     seat = seat_at(game, ask.seat)

@@ -13,7 +13,7 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, expected, in_use
 from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.printing import PartKind, Printed, SheetPart, part_of_key
+from tournament.record.printing import EARLIER_DIGITS, PartKind, Printed, SheetPart, part_of_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.news.printing import parts_in_words
 
@@ -171,6 +171,38 @@ def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_othe
     assert (state.is_out_of_date, state.last) == (False, None)
 
 
+def earlier(printed: Printed, row: int) -> Printed:
+    """A print as 2.8 stored it, under that number."""
+    parts = {key: mark[:EARLIER_DIGITS] for key, mark in printed.parts.items()}
+    return replace(printed, parts=parts, row=row, is_earlier=True)
+
+
+def test_earlier_prints_are_renewed_as_the_event_stands_each_for_the_parts_that_it_has() -> None:
+    base = event(13, closed=1, drawn=1)
+    place = ("result-slips", 2)
+    rows = [prints(base, "result-slips"), prints(base, "result-slips", tables=(2,))]
+    found = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
+    assert [(row.row, row.is_earlier, row.parts) for row in found] == [
+        (0, False, rows[0].parts),
+        (1, False, rows[1].parts),
+    ]
+    assert Prints(base, found).renewed() == ()
+    (state,) = Prints(base, found).states([place])
+    assert not state.is_out_of_date
+    (state,) = Prints(base.with_round(swapped(base.rounds[-1])), found).states([place])
+    assert state.tables == (1, 2)
+
+
+def test_an_earlier_print_that_differs_from_a_later_one_keeps_its_fingerprints() -> None:
+    base = event(13, closed=4, drawn=0)
+    rows = [prints(with_entry(base, 3, name="Somebody Else"), "medal-form"), prints(base, "medal-form")]
+    first, last = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
+    assert last.parts == rows[1].parts
+    differing = {key for key in rows[0].parts if rows[0].parts[key] != rows[1].parts.get(key)}
+    assert {key for key, mark in first.parts.items() if len(mark) == EARLIER_DIGITS} == differing != set()
+    assert Prints(base, [first, last]).replaced_version(SHEETS["medal-form"].contents(job_of(base))) == first.version
+
+
 def hanging(examples: dict[str, int | None]) -> tuple[tuple[str, int | None], ...]:
     """Every sheet that hangs when one of these does, in the order of the day, each with the round of that one."""
     numbers = {SHEETS[name].hangs: number for name, number in examples.items()}
@@ -182,7 +214,7 @@ def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_en
     assert in_use(playing) == hanging({"poster": None, "pairings-by-table": 2, "results": 1, "standings": 1})
     named = ("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2), ("results", 1), ("standings", 1)
     assert {("poster", None), *named} <= set(in_use(playing))
-    assert expected(playing) == {(name, number) for name, number in in_use(playing) if SHEETS[name].is_expected}
+    assert expected(playing) == {(name, number) for name, number in in_use(playing) if SHEETS[name].hangs.is_expected}
     assert set(named) <= expected(playing)
     assert ("poster", None) not in expected(playing)
     assert ("poster", None) not in in_use(replace(playing, public_address=""))

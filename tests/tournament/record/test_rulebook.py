@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
-from tournament.record.rulebook import (
+from tournament.record.books import (
     Citation,
     Rule,
     RulebookError,
@@ -25,7 +25,7 @@ NUMBERED = [f"R{number}" for number in range(1, 69)]
 PLAIN_CITATION = re.compile(r"\bR[1-9][0-9]*\b")
 SOURCES = sorted(
     path
-    for folder, pattern in (("templates", "*.html"), ("tournament", "*.py"), ("games", "*.py"))
+    for folder, pattern in (("templates", "*.html"), ("tournament", "*.py"), ("games", "*.py"), ("laboratory", "*.py"))
     for path in (ROOT / folder).rglob(pattern)
     if "migrations" not in path.parts
 )

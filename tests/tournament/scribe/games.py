@@ -11,7 +11,7 @@ from games.acquire.editions import edition_named, label_set
 from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
 from games.acquire.record import Player
 from tournament.replays import TableHeader
-from tournament.replays.scribe import Entry
+from tournament.replays.scribe import LogEntry
 
 IDS = ("Ann", "Ben", "Cai", "Dot")
 NAMES = label_set("classic").names
@@ -103,6 +103,6 @@ def can_buy(state: State) -> bool:
     return offered is not None and bool(offered.next_chains(()))
 
 
-def entries_of(taps: Sequence[Tap]) -> list[Entry]:
+def entries_of(taps: Sequence[Tap]) -> list[LogEntry]:
     """The taps as entries, each with a key of its own."""
-    return [Entry(f"tap {place}", tap.events) for place, tap in enumerate(taps)]
+    return [LogEntry(f"tap {place}", tap.events) for place, tap in enumerate(taps)]

@@ -17,14 +17,14 @@ from tests.tournament.scribe.games import IDS, NAMES
 from tests.tournament.scribe.test_asking import ANN, BEN, FOUNDED, LUXOR, TABLE, TOWER, share, told, turn
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import (
-    Entry,
-    game_of,
+    LogEntry,
+    board_document,
+    entries_document,
+    fold_entries,
+    game_document,
     objection_to,
     open_log,
     read_entry,
-    scribed,
-    sheet_of,
-    standing_of,
     text_of,
 )
 
@@ -84,28 +84,28 @@ def test_whatever_is_tapped_the_board_comes_and_undo_gives_back_what_stood_befor
     tapped: list[tuple[bool, list[dict[str, Any]]]], table: Any
 ) -> None:
     opening = open_log(table, {})
-    entries: list[Entry] = []
-    sheet = sheet_of(scribed(opening, entries))
+    entries: list[LogEntry] = []
+    sheet = board_document(fold_entries(opening, entries))
     for place, (is_legal, anything) in enumerate(tapped):
         events = read_entry(opening, asked_for(sheet, anything) if is_legal else anything)
-        entries.append(Entry(str(place), events, ScribeMark.FORCED))
-        log = scribed(opening, entries)
-        before, sheet = sheet, sheet_of(log)
-        assert isinstance(objection_to(log, len(log.standing) - 1), str)
-        assert len(standing_of(log)) == len(entries)
+        entries.append(LogEntry(str(place), events, ScribeMark.FORCED))
+        log = fold_entries(opening, entries)
+        before, sheet = sheet, board_document(log)
+        assert isinstance(objection_to(log, len(log.entries) - 1), str)
+        assert len(entries_document(log)) == len(entries)
         assert text_of(log.record)
-        assert sheet_of(scribed(opening, [*entries, Entry("back", ())])) == before
-    assert set(game_of(scribed(opening, []).record)["ids"]) == set(IDS)
+        assert board_document(fold_entries(opening, [*entries, LogEntry("back", ())])) == before
+    assert set(game_document(fold_entries(opening, []).record)["ids"]) == set(IDS)
 
 
 @pytest.mark.parametrize("chain", [TOWER, LUXOR])
 def test_a_share_that_cannot_be_had_is_bought_all_the_same_and_the_board_goes_on(chain: int) -> None:
-    sheet = sheet_of(told(*FOUNDED, (Action(Act.BUY, ANN, ((chain, 25),)),), marks=(ScribeMark.FORCED,) * 3))
+    sheet = board_document(told(*FOUNDED, (Action(Act.BUY, ANN, ((chain, 25),)),), marks=(ScribeMark.FORCED,) * 3))
     assert (sheet["ask"]["kind"], sheet["ask"]["player"], sheet["ask"]["chains"]) == ("buy", "Ben", [])
 
 
 def test_a_share_of_a_chain_that_is_not_there_leaves_the_rest_of_the_purchase() -> None:
-    sheet = sheet_of(told(*FOUNDED, share(ANN, TOWER)))
+    sheet = board_document(told(*FOUNDED, share(ANN, TOWER)))
     assert (sheet["ask"]["chains"], sheet["ask"]["bought"]) == (["Luxor"], {"Tower": 1})
 
 
@@ -116,5 +116,5 @@ def test_a_share_that_the_bank_has_not_counts_against_cash_and_limit() -> None:
     assert [chain for chain, _ in offered.most] == [TOWER]
     assert offered.next_chains(((LUXOR, 2),)) == [TOWER]
     assert offered.next_chains(((LUXOR, 3),)) == []
-    sheet = sheet_of(told(*emptied, share(BEN, LUXOR)))
+    sheet = board_document(told(*emptied, share(BEN, LUXOR)))
     assert (sheet["ask"]["kind"], sheet["ask"]["chains"]) == ("buy", ["Tower"])

@@ -18,13 +18,13 @@ from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, pla
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays import TableHeader
 from tournament.replays.scribe import (
-    Entry,
-    Scribed,
+    LogEntry,
+    ScribedLog,
+    board_document,
+    fold_entries,
     objection_to,
     objections,
     open_log,
-    scribed,
-    sheet_of,
     text_of,
 )
 
@@ -33,8 +33,8 @@ EXCHANGING = {Act.PASS, Act.SHOW, Act.DEAD, Act.RETURN}
 seeds = st.integers(0, 2_000)
 
 
-def told_of(game: Game, taps: tuple[Tap, ...]) -> Scribed:
-    return scribed(open_log(game.table, {}), entries_of(taps))
+def told_of(game: Game, taps: tuple[Tap, ...]) -> ScribedLog:
+    return fold_entries(open_log(game.table, {}), entries_of(taps))
 
 
 def offers(sheet: dict[str, object], tap: Tap) -> bool:
@@ -69,7 +69,7 @@ def test_whatever_a_table_does_by_the_rules_is_offered_and_nothing_speaks_agains
     game = play(seed)
     for place, tap in enumerate(game.taps):
         told = told_of(game, game.taps[:place])
-        assert offers(sheet_of(told), tap), (tap, sheet_of(told)["ask"])
+        assert offers(board_document(told), tap), (tap, board_document(told)["ask"])
         after = told_of(game, game.taps[: place + 1])
         assert objection_to(after, place) == ""
 
@@ -85,7 +85,7 @@ def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_
     answer = replay(read_text(text_of(told.record)))
     assert answer.findings == ()
     assert answer.final == dict(zip(IDS, game.final, strict=True))
-    assert sheet_of(told)["ask"]["kind"] == "done"
+    assert board_document(told)["ask"]["kind"] == "done"
 
 
 @trying(12)
@@ -102,7 +102,7 @@ def test_a_turn_without_a_merger_or_an_exchange_needs_at_most_five_taps_and_the_
 def test_only_tiles_that_can_be_laid_are_offered(seed: int, data: st.DataObject) -> None:
     game = play(seed)
     told = told_of(game, game.taps[: data.draw(st.integers(0, len(game.taps) - 1))])
-    sheet = sheet_of(told)
+    sheet = board_document(told)
     assert set(sheet["ask"]["tiles"]).isdisjoint(sheet["cells"])
     if sheet["ask"]["kind"] in ("found", "survivor", "order", "dispose"):
         assert sheet["ask"]["tiles"] == []
@@ -127,10 +127,10 @@ def share(seat: int, chain: int) -> tuple[Action, ...]:
     return (Action(Act.BUY, seat, ((chain, 1),)),)
 
 
-def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table: TableHeader = TABLE) -> Scribed:
+def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table: TableHeader = TABLE) -> ScribedLog:
     kept = (*marks, *([ScribeMark.NONE] * (len(entries) - len(marks))))
-    return scribed(
-        open_log(table, {}), [Entry(str(place), *each) for place, each in enumerate(zip(entries, kept, strict=True))]
+    return fold_entries(
+        open_log(table, {}), [LogEntry(str(place), *each) for place, each in enumerate(zip(entries, kept, strict=True))]
     )
 
 
@@ -149,22 +149,22 @@ MERGING_TURNS = (
 
 
 def test_a_board_begins_with_the_first_players_tile() -> None:
-    ask = sheet_of(told())["ask"]
+    ask = board_document(told())["ask"]
     assert (ask["kind"], ask["player"], ask["opens"], len(ask["tiles"])) == ("next", "Ann", True, 104)
 
 
 def test_a_table_without_starting_tiles_is_asked_for_them_player_by_player() -> None:
     bare = replace(TABLE, starts=())
-    assert sheet_of(told(table=bare))["ask"]["player"] == "Ann"
-    one = sheet_of(told((Action(Act.START, ANN, tile("1A")),), table=bare))
+    assert board_document(told(table=bare))["ask"]["player"] == "Ann"
+    one = board_document(told((Action(Act.START, ANN, tile("1A")),), table=bare))
     assert (one["ask"]["kind"], one["ask"]["player"], "1A" in one["ask"]["tiles"]) == ("start", "Ben", False)
 
 
 def test_shares_tapped_one_after_another_are_one_purchase_that_stops_at_three() -> None:
     entries = [*FOUNDED, share(ANN, LUXOR), share(ANN, LUXOR)]
-    two = sheet_of(told(*entries))
+    two = board_document(told(*entries))
     assert (two["ask"]["kind"], two["ask"]["bought"], two["ask"]["chains"]) == ("buy", {"Luxor": 2}, ["Luxor"])
-    three = sheet_of(told(*entries, share(ANN, LUXOR)))
+    three = board_document(told(*entries, share(ANN, LUXOR)))
     assert three["ask"]["chains"] == []
     assert three["lines"][1]["text"] == "1 Ann: 5C; found Luxor; buy Luxor 3"
     assert three["players"][0] == {
@@ -181,7 +181,7 @@ def test_shares_of_two_players_are_two_purchases() -> None:
 
 
 def test_cash_that_is_counted_after_a_purchase_holds_nothing_up() -> None:
-    ask = sheet_of(told(*FOUNDED, share(ANN, LUXOR), (Action(Act.CASH, ANN, 5_800),)))["ask"]
+    ask = board_document(told(*FOUNDED, share(ANN, LUXOR), (Action(Act.CASH, ANN, 5_800),)))["ask"]
     assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
 
 
@@ -195,7 +195,7 @@ def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
 def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it() -> None:
     four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[ScribeMark.NONE] * 5, ScribeMark.FORCED))
     assert objections(four) == {5: "4 shares are more than the 3 that may be bought."}
-    line = sheet_of(four)["lines"][1]
+    line = board_document(four)["lines"][1]
     assert (line["text"], line["against"]) == (
         "1 Ann: 5C; found Luxor; buy Luxor 4",
         ["4 shares are more than the 3 that may be bought."],
@@ -219,14 +219,14 @@ def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, 
 
 
 def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
-    seen = [sheet_of(told_of(play(0), play(0).taps[:place]))["ask"]["may"] for place in range(0, 200, 20)]
+    seen = [board_document(told_of(play(0), play(0).taps[:place]))["ask"]["may"] for place in range(0, 200, 20)]
     assert all("end" not in may for may in seen)
 
 
 def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_open() -> None:
     merging = (*MERGING_TURNS, (Action(Act.SURVIVOR, CAI, LUXOR),))
     steps = [told(*merging[:count]) for count in range(len(merging) + 1)]
-    assert [(sheet_of(step)["ask"]["kind"], sheet_of(step)["ask"]["declarable"]) for step in steps] == [
+    assert [(board_document(step)["ask"]["kind"], board_document(step)["ask"]["declarable"]) for step in steps] == [
         ("next", False),
         ("found", False),
         ("buy", True),
@@ -235,7 +235,7 @@ def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_op
         ("survivor", False),
         ("dispose", False),
     ]
-    ended = sheet_of(told(*FOUNDED, (Action(Act.END, ANN),)))["ask"]
+    ended = board_document(told(*FOUNDED, (Action(Act.END, ANN),)))["ask"]
     assert (ended["kind"], ended["declarable"]) == ("over", False)
 
 
@@ -243,7 +243,7 @@ def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_op
 
 
 def asked(*entries: tuple[Action, ...]) -> dict[str, object]:
-    ask: dict[str, object] = sheet_of(told(*entries))["ask"]
+    ask: dict[str, object] = board_document(told(*entries))["ask"]
     return ask
 
 
@@ -268,7 +268,7 @@ def test_a_tile_that_is_taken_back_is_asked_for_again() -> None:
 
 def test_a_turn_of_the_wrong_player_goes_on_with_his_tile_and_the_judge_finds_it() -> None:
     wrong = told(*FOUNDED, (Action(Act.TURN, CAI, 2),))
-    assert sheet_of(wrong)["ask"]["player"] == "Cai"
+    assert board_document(wrong)["ask"]["player"] == "Cai"
     assert objection_to(wrong, 2) == "It is Ben's turn, not Cai's."
     text = text_of(told(*FOUNDED, turn(2, CAI, "9A")).record)
     assert [finding.code for finding in replay(read_text(text)).findings] == ["turn-order"]
@@ -283,4 +283,4 @@ def test_a_bonus_paid_wrongly_is_told_with_what_is_due() -> None:
     assert (ask["kind"], ask["player"], ask["chain"], ask["due"]) == ("dispose", "Ben", "Tower", [["Ben", 6_000]])
     wrong = told(*chosen, (Action(Act.BONUS, BEN, (TOWER, 5_000)),))
     assert objection_to(wrong, len(chosen)) == "Ben is due 6,000 for Tower, not 5,000."
-    assert sheet_of(wrong)["ask"]["due"] == []
+    assert board_document(wrong)["ask"]["due"] == []

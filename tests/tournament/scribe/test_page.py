@@ -13,7 +13,7 @@ from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.words import told, words
 from tests.tournament.scribe.test_writing import a_table, body, player, turn
 from tournament.models import Event, GameLog, ScribedEntry
-from tournament.services.scribing import SentEntry
+from tournament.services.at_table.scribing import SentEntry
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,8 @@ from tournament.models import Change, Event, GameLog, ScribedEntry, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays.scribe import scribed, sheet_of
-from tournament.services.changes import Actor, NotAllowedError, RefusedError
-from tournament.services.gamelogs import attach_log, publish_log
-from tournament.services.hall.seats import set_starting_tiles
-from tournament.services.scribing import (
+from tournament.replays.scribe import board_document, fold_entries
+from tournament.services.at_table.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -27,6 +24,9 @@ from tournament.services.scribing import (
     write_entries,
     write_line,
 )
+from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.gamelogs import attach_log, publish_log
+from tournament.services.hall.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +142,7 @@ def test_what_the_rules_refuse_is_written_and_marked() -> None:
         ScribeMark.FORCED,
         ScribeMark.NONE,
     ]
-    lines = sheet_of(scribed(scribing.opening, entries_of(scribing)))["lines"]
+    lines = board_document(fold_entries(scribing.opening, entries_of(scribing)))["lines"]
     assert [line["against"] for line in lines] == [
         [],
         ["1A lies on the board or is out of the game."],

@@ -19,6 +19,7 @@ from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games import tables
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.acts import Act, Role
@@ -38,6 +39,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.at_table.calls import answer_call
 from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
+from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -109,7 +111,6 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
-from tournament.services.scribing import keep_beside, write_entries, write_line
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -286,7 +287,7 @@ SERVICES: dict[str, Doing] = {
     "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),
     "games.play_at_the_table": lambda event, by: play_at_the_table(event, by, 1, 1),
     "games.accept_for_seat": lambda event, by: accept_for_seat(event, by, 1, 1, P(1)),
-    "games.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
+    "on_devices.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
     "keeping.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
@@ -306,12 +307,15 @@ NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "re
 
 def test_every_service_that_acts_is_in_the_list() -> None:
     acting = set()
-    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
-        module = import_module(found.name)
+    modules = [
+        found.name for room in (services, tables) for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
+    ]
+    for found in modules:
+        module = import_module(found)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             is_own = function.__module__ == module.__name__ and not name.startswith("_")
             if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
-                acting.add(f"{found.name.split('.')[2]}.{name}")
+                acting.add(f"{found.split('.')[2]}.{name}")
     assert acting - NO_ACTS == set(SERVICES)
 
 

@@ -7,16 +7,16 @@ import re
 import pytest
 
 from games.acquire.editions import EDITIONS, bonus_payments
-from games.acquire.play.devices import Holdings, asked
+from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.bonuses import paying_deeds
-from games.acquire.replay.workings import BonusWorking, Holder
+from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk
 from tournament.play.games.bonuses import final_lines, paid_lines, told_bonus
 
 PEOPLE = ("Ann", "Bea", "Cyd", None)
 
 
-def of(edition: str, size: int, holdings: tuple[int, ...]) -> BonusWorking:
+def of(edition: str, size: int, holdings: tuple[int, ...]) -> BonusCalculation:
     """A chain of the cheapest kind with these shares, the fourth holder being the market."""
     paid = bonus_payments(EDITIONS[edition], 0, size, holdings)
     due = {share.holder: share for share in paid.paid}
@@ -27,7 +27,7 @@ def of(edition: str, size: int, holdings: tuple[int, ...]) -> BonusWorking:
         for place in sorted(range(len(holdings)), key=lambda place: -holdings[place])
         if holdings[place]
     )
-    return BonusWorking("Luxor", size, paid.price, paid.majority, paid.minority, holders)
+    return BonusCalculation("Luxor", size, paid.price, paid.majority, paid.minority, holders)
 
 
 HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
@@ -58,7 +58,7 @@ def test_where_holdings_are_closed_no_line_tells_how_many_shares_anybody_has() -
     for seed in range(3):
         for session in walk("mso", 4, seed, closed=True):
             assert session.terms.holdings is Holdings.CLOSED
-            if asked(session) is None:
+            if pending_question(session) is None:
                 continue
             for number in paying_deeds(session, session.at - 1):
                 for line in paid_lines(session, number, {name: name for name in session.terms.ids}):

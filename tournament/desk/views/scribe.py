@@ -33,9 +33,8 @@ from tournament.public.devices.holding import address_of, event_of, held
 from tournament.public.forms.keys import kept_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
-from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
-from tournament.services.changes import Actor, By, RefusedError
-from tournament.services.scribing import (
+from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document
+from tournament.services.at_table.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -44,6 +43,7 @@ from tournament.services.scribing import (
     write_entries,
     write_line,
 )
+from tournament.services.changes import Actor, By, RefusedError
 
 JSON = "application/json"
 MOST_ENTRIES = 1_000
@@ -146,19 +146,19 @@ def _board(
 def state_of(scribing: Scribing) -> dict[str, Any]:
     """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
     entries = entries_of(scribing)
-    log, begun = scribed(scribing.opening, entries), scribed(scribing.opening, [])
+    told, begun = fold_entries(scribing.opening, entries), fold_entries(scribing.opening, [])
     return {
         "count": len(entries),
-        "sheet": sheet_of(log),
-        "game": game_of(begun.record),
-        "standing": standing_of(log),
+        "sheet": board_document(told),
+        "game": game_document(begun.record),
+        "standing": entries_document(told),
     }
 
 
 def news_of(scribing: Scribing) -> dict[str, Any]:
     """How many entries a log has, and what the board shows of them."""
     entries = entries_of(scribing)
-    return {"count": len(entries), "sheet": sheet_of(scribed(scribing.opening, entries))}
+    return {"count": len(entries), "sheet": board_document(fold_entries(scribing.opening, entries))}
 
 
 def _take(request: HttpRequest, place: ScribePlace) -> JsonResponse:

@@ -33,7 +33,7 @@ from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.scores import Scores
-from tournament.services.printing import keep_sides, note_printed, supplements_of
+from tournament.services.printing import store_printed, store_sides, supplements_of
 from tournament.tellings.disputes import disputed_in
 
 log = logging.getLogger("tournament.faults")
@@ -77,8 +77,8 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     if _is_printed(desk.request):
         reason = next((options.over_dispute for _, options in order.sheets), "")
         try:
-            note_printed(event, desk.user, order.contents, now, record.version, reason)
-            keep_sides(event, order.sheets[0][1].sides)
+            store_printed(event, desk.user, order.contents, now, record.version, reason)
+            store_sides(event, order.sheets[0][1].sides)
         except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
             log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
@@ -88,7 +88,7 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is printed: each sheet by name with its choices, what each says, and what the file is called."""
+    """An order to print: each sheet by name with its choices, the contents of each, and the name of the file."""
 
     sheets: Sequence[tuple[str, Options]]
     contents: Sequence[Contents]
@@ -124,7 +124,7 @@ def _order(desk: Desk, name: str) -> _Order:
 
 
 def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
-    """What is out of date, slips for the tables alone that changed and cards for their players; of one round where one is named."""
+    """The sheets that are out of date, slips and cards only of the tables and players that changed; of one round where one is named."""
     found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
@@ -157,7 +157,7 @@ def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
         title=SHEETS[name].title if name in SHEETS else "These sheets",
         question=str(question),
         disputed=disputed_in(desk.record.closed_rounds),
-        kept=[(key, value) for key, values in desk.request.GET.lists() if key != "reason" for value in values],
+        choices=[(key, value) for key, values in desk.request.GET.lists() if key != "reason" for value in values],
         name=name,
     )
 

@@ -26,7 +26,7 @@ from tournament.pdf import (
 )
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Sides, Supplement
-from tournament.services.printing import keep_sides, note_printed, supplements_of
+from tournament.services.printing import store_printed, store_sides, supplements_of
 
 PACK = "pack"
 
@@ -81,9 +81,9 @@ class Command(EventCommand):
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
-        keep_sides(stored, choices.sides)
+        store_sides(stored, choices.sides)
         if options["printed"]:
-            note_printed(stored, None, contents, now, event.version, options["reason"].strip())
+            store_printed(stored, None, contents, now, event.version, options["reason"].strip())
         self.stdout.write(f"{path}: {len(content):,} bytes")
 
 

@@ -1,4 +1,4 @@
-"""What of a face goes into a file: its glyphs, their widths and the characters they stand for, by parts of 256 characters at most.
+"""Embedding a face in a file: its glyphs, their widths and the characters they stand for, by parts of 256 characters at most.
 
 The same letters give the same part whatever the document, so each is made and packed once a process: of a sheet of one page the library
 spends a third of the time on this.
@@ -87,7 +87,7 @@ def _stream(content: bytes, entries: bytes = b"") -> bytes:
 
 
 def _characters_of(fontname: str, subset: list[int]) -> str:
-    """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
+    """The table of characters of a part of a face, for readers of text: in UTF-16, as reportlab's own form is taken by no reader (1F3B2).
 
     Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
     """

@@ -21,7 +21,7 @@ _ESCAPED = {code: f"\\{code:03o}" for code in range(256) if not 32 <= code < 127
 
 
 class Ink:
-    """What is drawn in one document; places, widths and heights in points.
+    """The drawing operators of one document; places, widths and heights are in points.
 
     Type and width of line are told where they change: a stream keeps them until it goes back to a state that was put aside.
     """
@@ -38,7 +38,7 @@ class Ink:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """What is moved, turned or coloured meanwhile is so no longer afterwards."""
+        """Restore the drawing state (origin, turn, colour) at the end of the block."""
         self._canvas.saveState()
         yield
         self._canvas.restoreState()

@@ -1,7 +1,7 @@
 """A document as bytes: the library's objects as it writes them, the structure's packed in streams, and one table of where all are.
 
 The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are most of the file
-and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. docs/load.md has the figures.
+and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
 
 
 def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:
-    """Where each object is, by its number; every entry as its difference from the one above, which packs best."""
+    """The table of the places of all objects, by number; each row is stored as its difference from the row above, which packs best."""
     rows = b"".join(
         b"".join(value.to_bytes(size, "big") for value, size in zip(entries[number], _ENTRY, strict=True))
         for number in range(len(entries))

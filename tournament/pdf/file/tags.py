@@ -13,6 +13,8 @@ While the document is drawn an element is a number, its index, counted from the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Any
 
@@ -44,25 +46,49 @@ class Tags:
         self._is_silent = False
         self._is_own = False  # whether a paragraph was opened for the mark alone
 
-    def element(self, kind: str, words: str = "") -> _Inside:
-        """What is drawn meanwhile is part of an element of this kind; ``words`` are said in place of a picture."""
-        return _Inside(self, kind, words)
+    @contextmanager
+    def element(self, kind: str, words: str = "") -> Iterator[None]:
+        """Open an element of this kind for everything drawn in the block; no kind opens none. ``words`` describe a picture."""
+        is_open = bool(kind) and not self._is_silent
+        if is_open:
+            self._enter(kind, words)
+        yield
+        if is_open:
+            self._open.pop()
 
-    def block(self, kind: str, words: str = "") -> _Block:
-        """Everything that is drawn meanwhile is one element and nothing in it is parted further: a cell, a slip, a row of a form."""
-        return _Block(self, kind, words)
+    @contextmanager
+    def block(self, kind: str, words: str = "") -> Iterator[None]:
+        """Open an element in which nothing is marked separately: a cell, a slip, a row of a form."""
+        if self._is_silent:
+            yield
+            return
+        self._enter(kind, words)
+        self.begin()
+        self._is_silent = True
+        yield
+        self._is_silent = False
+        self.end_mark()
+        self._open.pop()
 
-    def paragraph(self) -> _Inside:
-        """Lines that are drawn meanwhile are one paragraph, unless they are in an element already."""
-        return _Inside(self, PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "", "")
+    def paragraph(self) -> AbstractContextManager[None]:
+        """Open a paragraph for the lines drawn in the block, unless an element is open already."""
+        return self.element(PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "")
 
-    def aside(self) -> _Aside:
-        """What is drawn meanwhile is no part of the document: feet, and heads that are repeated."""
-        return _Aside(self, is_marked=True)
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Mark everything drawn in the block as no part of the document: feet, and heads that are repeated."""
+        is_marked = self.begin_aside()
+        with self.unmarked():
+            yield
+        if is_marked:
+            self.end_mark()
 
-    def unmarked(self) -> _Aside:
-        """Nothing that is drawn meanwhile is marked: a stamp is no page, and what refers to it is marked there."""
-        return _Aside(self, is_marked=False)
+    @contextmanager
+    def unmarked(self) -> Iterator[None]:
+        """Mark nothing that is drawn in the block: a stamp is no page, and each reference to it is marked on its page."""
+        before, self._is_silent = self._is_silent, True
+        yield
+        self._is_silent = before
 
     def _enter(self, kind: str, words: str = "") -> None:
         index = len(self._kinds)
@@ -95,7 +121,7 @@ class Tags:
             self._is_own = False
 
     def begin_aside(self) -> bool:
-        """What is drawn from here on is no part of the document, as a line or a shade; gives whether a mark was set."""
+        """Begin something that is no part of the document, such as a line; returns whether a mark was set, which `end_mark` ends."""
         if not self._is_silent:
             self._write("/Artifact BMC")
         return not self._is_silent
@@ -150,63 +176,3 @@ class Tags:
         )
         parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self._by_page)}"
         return f"<</Type/StructTreeRoot/K {first + 1} 0 R{parents}>>"
-
-
-class _Inside:
-    """While an element is open; with no kind nothing is opened."""
-
-    __slots__ = ("_is_open", "_kind", "_tags", "_words")
-
-    def __init__(self, tags: Tags, kind: str, words: str) -> None:
-        self._tags, self._kind, self._words = tags, kind, words
-        self._is_open = bool(kind) and not tags._is_silent
-
-    def __enter__(self) -> None:
-        if self._is_open:
-            self._tags._enter(self._kind, self._words)
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_open:
-            self._tags._open.pop()
-
-
-class _Block:
-    """While an element is open in which nothing is marked further."""
-
-    __slots__ = ("_is_open", "_kind", "_tags", "_words")
-
-    def __init__(self, tags: Tags, kind: str, words: str) -> None:
-        self._tags, self._kind, self._words = tags, kind, words
-        self._is_open = not tags._is_silent
-
-    def __enter__(self) -> None:
-        if self._is_open:
-            self._tags._enter(self._kind, self._words)
-            self._tags.begin()
-            self._tags._is_silent = True
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_open:
-            self._tags._is_silent = False
-            self._tags.end_mark()
-            self._tags._open.pop()
-
-
-class _Aside:
-    """While nothing is marked, all of it itself marked as no part of the document, or not marked at all."""
-
-    __slots__ = ("_before", "_is_marked", "_tags")
-
-    def __init__(self, tags: Tags, *, is_marked: bool) -> None:
-        self._tags, self._before = tags, tags._is_silent
-        self._is_marked = is_marked and not self._before
-
-    def __enter__(self) -> None:
-        if self._is_marked:
-            self._tags.begin_aside()
-        self._tags._is_silent = True
-
-    def __exit__(self, *_: object) -> None:
-        self._tags._is_silent = self._before
-        if self._is_marked:
-            self._tags.end_mark()

@@ -32,7 +32,7 @@ def _arrangement(job: Job) -> SheetBlocks:
 
 
 def _basis(job: Job, record: RoundRecord | None, number: int) -> Iterator[PartContent]:
-    """What all of it follows from: to work out the fewest repeats of every alternative would cost too much."""
+    """The values that the note follows from: working out the fewest repeats of every alternative would cost too much."""
     try:
         candidate: object = suggest_sit_out(job.record, number, (record.seed if record else None) or 0)
     except SitOutError as error:

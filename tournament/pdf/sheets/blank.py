@@ -10,7 +10,7 @@ from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
@@ -47,7 +47,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     def pages(inside: Box) -> tuple[Drawing, ...]:
         first, *more_slips = slip_pages(job, inside, slips, slips[0])
         # Results and standings hang, so each page of theirs has a leaf of its own.
-        hung = map(OnFront, (*pages_of(inside, results), *pages_of(inside, standings)))
+        hung = on_fronts((*pages_of(inside, results), *pages_of(inside, standings)))
         return (*pages_of(inside, used), OnFront(first), *more_slips, *hung)
 
     return SheetBlocks([*used, *slips, *results, *standings], pages)
@@ -115,7 +115,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Who sits where by hand, and who sits out; how opponents are spread is our reading of the rule, and the event's own (R44)."""
+    """Sentences for seating by hand and for sit-outs; how opponents are spread is the event's reading of the rule (R44)."""
     later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
     lines = [
         "Seats: draw tiles; lowest number first, then first letter (R4).",
@@ -127,7 +127,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """How the last round is made and who gets the medals, in the event's own settings (R45-R47, R64-R65)."""
+    """Sentences for the last round and the medals, by the event's own settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
@@ -232,11 +232,5 @@ def _standing_blocks(job: Job) -> list[Block]:
 
 
 BLANK_SET = PaperSheet(
-    "blank-set",
-    "Blank set",
-    Scope.EVENT,
-    _blank_set,
-    covers="Any round",
-    takes=frozenset({Takes.ORDER}),
-    is_bare=True,
+    "blank-set", "Blank set", Scope.EVENT, _blank_set, covers="Any round", takes=frozenset({Takes.ORDER}), is_bare=True
 )

@@ -8,7 +8,7 @@ from functools import partial
 from tournament.draw.allocation import AllocationError, choices
 from tournament.pdf import lines
 from tournament.pdf.job import Job, PaperError
-from tournament.pdf.layout import Align, Box, Drawing, Pen
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import own_page
@@ -29,7 +29,7 @@ def _table_cards(job: Job) -> SheetBlocks:
     basis = Basis((*((of_table(number), number) for number in numbers), (RULES, rules)))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        return tuple(_table_card(job, inside, number, rules) for number in numbers)
+        return tuple(OnFront(_table_card(job, inside, number, rules)) for number in numbers)
 
     return SheetBlocks((basis,), pages)
 
@@ -105,13 +105,13 @@ def _place_cards(job: Job) -> SheetBlocks:
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         starts = range(0, len(cards), NAMES_PER_PAGE)
-        return tuple(_place_page(job, inside, cards[first : first + NAMES_PER_PAGE]) for first in starts)
+        return tuple(OnFront(_place_page(job, inside, cards[first : first + NAMES_PER_PAGE])) for first in starts)
 
     return SheetBlocks((Basis(tuple(map(_card_content, entries))),), pages)
 
 
 def _card_content(entry: EntryRecord) -> PartContent:
-    """What stands on a card, and which code: one that was withdrawn makes the card of its player out of date."""
+    """The contents of a card; the count of withdrawn codes stands for the code, so that a new code makes the card out of date."""
     return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
 
 
@@ -146,7 +146,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
 
 
 def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
-    """What the player sees who sits behind the card: the rules, and the code of the own page, which is nobody else's business."""
+    """The back of a card, which the player alone sees: the rules, and the code of the player's own page."""
     code = job.options.codes.get(entry.player)
     rules = width - CODE_SIZE - 20 if code else width
     pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))
@@ -167,14 +167,7 @@ def _draw_short_rules(pen: Pen, width: float, height: float) -> None:
 
 
 TABLE_CARDS = PaperSheet(
-    "table-cards",
-    "Table cards",
-    Scope.EVENT,
-    _table_cards,
-    covers="All rounds",
-    takes=BY_TABLE,
-    is_bare=True,
-    on_fronts=True,
+    "table-cards", "Table cards", Scope.EVENT, _table_cards, covers="All rounds", takes=BY_TABLE, is_bare=True
 )
 PLACE_CARDS = PaperSheet(
     "place-cards",
@@ -187,5 +180,4 @@ PLACE_CARDS = PaperSheet(
     hangs=Hangs.WITH_CODES,
     apart=Takes.PLAYERS,
     is_bare=True,
-    on_fronts=True,
 )

@@ -37,7 +37,7 @@ def _check_in(job: Job) -> SheetBlocks:
     head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6, about=None)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        """As few as there can be, with as many empty lines as they hold."""
+        """The fewest pages that the list needs, with as many empty lines as fit on them."""
         tried = [pages_of(inside, (head, _list(rows, lines))) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)]
         return min(tried, key=len)
 

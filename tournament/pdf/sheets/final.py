@@ -52,7 +52,7 @@ PENTAMIND = {
 }
 OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
-"""What stands small below a name where names are many and stand in two columns, each with its words before it."""
+"""The columns that are printed small below a name when a long list stands in two columns, each with the words before it."""
 UNDER_SIZE = 8.5
 _MEDALS = SheetPart(PartKind.MEDALS)
 BY_TOTAL = "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66)."
@@ -140,7 +140,7 @@ def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, s
 
 
 def _reasons(job: Job) -> Iterator[Block]:
-    """What decided the medals, as large as the names: why silver may have more than gold (R64-R65); then each shared place once, small."""
+    """The sentences that explain the medals, as large as the names (silver may have more than gold, R64-R65); then shared places, small."""
     seen: set[int] = set()
     for place in job.scores.medals:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
@@ -151,7 +151,7 @@ def _reasons(job: Job) -> Iterator[Block]:
 
 
 def _replaces(job: Job) -> list[Block]:
-    """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
+    """The line that names the version this sheet replaces, where one with other contents was printed before (R68)."""
     replaced = job.options.replaces
     return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
 
@@ -226,21 +226,6 @@ def first_and_last(entry: EntryRecord) -> tuple[str, str]:
 
 
 FINAL_LIST = PaperSheet(
-    "final-list",
-    "Final list",
-    Scope.EVENT,
-    _final_list,
-    hangs=Hangs.AT_THE_END,
-    is_expected=True,
-    carries_address=True,
-    on_fronts=True,
+    "final-list", "Final list", Scope.EVENT, _final_list, hangs=Hangs.AT_THE_END, carries_address=True
 )
-MEDAL_FORM = PaperSheet(
-    "medal-form",
-    "Medal form",
-    Scope.EVENT,
-    _medal_form,
-    hangs=Hangs.AT_THE_END,
-    is_expected=True,
-    needs_ruling=True,
-)
+MEDAL_FORM = PaperSheet("medal-form", "Medal form", Scope.EVENT, _medal_form, hangs=Hangs.AT_THE_END, needs_ruling=True)

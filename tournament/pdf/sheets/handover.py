@@ -48,7 +48,7 @@ def checksum(record: EventRecord) -> str:
 
 
 def _handover(job: Job) -> SheetBlocks:
-    """What has been played and what has not, who met whom, every total, the settings, and how to go on."""
+    """The state of play, the tables of all rounds, every total, the settings, and how to go on by hand."""
     event = job.record
     digest = checksum(event)
     basis = Basis(

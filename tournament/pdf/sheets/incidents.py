@@ -146,7 +146,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
 
 
 def rulings_of(job: Job) -> Iterator[str]:
-    """Everything that stands by the director's word, a sentence each, in order of rounds; first what waits for it."""
+    """The director's rulings, a sentence each, in order of rounds; open disputes come first."""
     if disputed := disputed_in(job.record.rounds):
         yield disputed
     for round_ in job.record.rounds:
@@ -169,7 +169,7 @@ def _order(job: Job, tie: TieRuling) -> str:
 
 
 def _of_another_tie(job: Job, tie: TieRuling) -> str:
-    """That a ruling does not count, because the tie is another one now; empty where it does."""
+    """The remark that a ruling does not count because the tie is another one now; empty where it counts."""
     does_count = tie in job.scores.rulings or not job.record.is_complete
     return "" if does_count else " (ruled for another tie, does not count)"
 

@@ -9,7 +9,7 @@ from typing import Any
 from tournament.draw.chart import movement_of
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
 from tournament.pdf.job import Job, PackPart, PaperError
-from tournament.pdf.layout import Align, frame
+from tournament.pdf.layout import Align, frame, on_fronts
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
@@ -41,7 +41,7 @@ PLACES = {
 
 
 def _order(job: Job) -> Text:
-    """When the round is planned to start, and what decides the order of play (R4, R6)."""
+    """The line with the planned start and with what decides the order of play (R4, R6)."""
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
     note = order_note(job.round.seat_source, has_tiles=decided)
     return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
@@ -122,7 +122,7 @@ def _movement_chart(job: Job) -> SheetBlocks:
     head = Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS))
     return SheetBlocks(
         (head, ListBlock(listing, about=None, by=of_player)),
-        lambda inside: pages_of(inside, (head, listed(listing, shapes, size=14, head_size=10))),
+        lambda inside: on_fronts(pages_of(inside, (head, listed(listing, shapes, size=14, head_size=10)))),
     )
 
 
@@ -134,9 +134,7 @@ PAIRINGS_BY_PLAYER = PaperSheet(
     takes=LIST | BY_TABLE,
     pack=PackPart.PLAY,
     hangs=Hangs.WHILE_PLAYED,
-    is_expected=True,
     carries_address=True,
-    on_fronts=True,
     is_before_tiles=True,
 )
 PAIRINGS_BY_TABLE = PaperSheet(
@@ -147,9 +145,7 @@ PAIRINGS_BY_TABLE = PaperSheet(
     takes=BY_TABLE,
     pack=PackPart.PLAY,
     hangs=Hangs.WHILE_PLAYED,
-    is_expected=True,
     carries_address=True,
-    on_fronts=True,
     is_before_tiles=True,
 )
 MOVEMENT_CHART = PaperSheet(
@@ -161,5 +157,4 @@ MOVEMENT_CHART = PaperSheet(
     takes=LIST,
     hangs=Hangs.WITH_CHART,
     carries_address=True,
-    on_fronts=True,
 )

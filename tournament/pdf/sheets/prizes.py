@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
 from tournament.pdf.job import Job, PaperError
-from tournament.pdf.layout import Align, Box, Drawing, Orientation, Pen
+from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
@@ -23,7 +23,7 @@ _MEDALS = SheetPart(PartKind.MEDALS)
 
 
 def _prize_giving(job: Job) -> SheetBlocks:
-    """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
+    """The text to be read out, last prize first: name, total, and the sentence that explains the place."""
     winners = _winners(job, "No medal is decided yet")
     blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
@@ -59,13 +59,13 @@ def _certificates(job: Job) -> SheetBlocks:
     basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        return tuple(_certificate(job, inside, kind.capitalize(), place) for kind, place in winners)
+        return tuple(OnFront(_certificate(job, inside, kind.capitalize(), place)) for kind, place in winners)
 
     return SheetBlocks((basis,), pages, scope_of(job))
 
 
 def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
-    """Those winners whose certificates were asked for; PaperError where none was."""
+    """The winners among the chosen players; PaperError where there is none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
         numbers = ", ".join(str(place.player) for _, place in winners)
@@ -138,29 +138,15 @@ def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
     return winners
 
 
-PRIZE_GIVING = PaperSheet(
-    "prize-giving",
-    "Prize-giving",
-    Scope.EVENT,
-    _prize_giving,
-    hangs=Hangs.AT_THE_END,
-)
-PRIZE_RECEIPTS = PaperSheet(
-    "prize-receipts",
-    "Prize receipts",
-    Scope.EVENT,
-    _prize_receipts,
-    hangs=Hangs.AT_THE_END,
-)
+PRIZE_GIVING = PaperSheet("prize-giving", "Prize-giving", Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES)
+PRIZE_RECEIPTS = PaperSheet("prize-receipts", "Prize receipts", Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES)
 CERTIFICATES = PaperSheet(
     "certificates",
     "Certificates",
     Scope.EVENT,
     _certificates,
     takes=frozenset({Takes.PLAYERS}),
-    hangs=Hangs.AT_THE_END,
+    hangs=Hangs.FOR_PRIZES,
     is_bare=True,
-    on_fronts=True,
-    orientation=Orientation.LANDSCAPE,
     is_framed=True,
 )

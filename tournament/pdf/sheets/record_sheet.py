@@ -71,7 +71,7 @@ class RecordForm:
 
     @property
     def strip(self) -> Box:
-        """Where the turns stand on the front."""
+        """The box of the turns on the front."""
         head = TITLE if self.is_second else PLAYERS_HEAD + self.players * ROW
         return Box(self.inside.left, self.inside.bottom, self.inside.right, self.inside.top - head - LEGEND)
 
@@ -92,7 +92,7 @@ class RecordForm:
 
     @property
     def box_width(self) -> float:
-        """What the cells of a merger's box take."""
+        """The width of the cells of a merger's box."""
         return sum(BOX_CELLS.values())
 
     @property
@@ -136,7 +136,7 @@ class RecordForm:
 
 
 def player_of(turn: int, players: int) -> int:
-    """Whose turn it is by the order of play; turns and players count from 1."""
+    """The player who has a turn by the order of play; turns and players count from 1."""
     return (turn - 1) % players + 1
 
 
@@ -157,7 +157,7 @@ def _record_sheets(job: Job) -> SheetBlocks:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """What stands above a record: the heading, the chain set, and the players in the order of the slip.
+    """The head of a game record: the heading, the chain set, and the players in the order of the slip.
 
     Each player has the place in the order of play, empty as long as tiles decide it, name and starting tile.
     """
@@ -168,7 +168,7 @@ class RecordHead:
     table: int = 0
 
     def contents(self) -> Iterable[PartContent]:
-        """All of it, about the table."""
+        """The chain set and the players, about the table."""
         return ((of_table(self.table), (self.chain_set, self.players)),)
 
 
@@ -325,11 +325,5 @@ def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int
 
 
 RECORD_SHEET = PaperSheet(
-    "record-sheet",
-    "Game record",
-    Scope.ROUND,
-    _record_sheets,
-    takes=BY_TABLE,
-    apart=Takes.TABLES,
-    is_before_tiles=True,
+    "record-sheet", "Game record", Scope.ROUND, _record_sheets, takes=BY_TABLE, apart=Takes.TABLES, is_before_tiles=True
 )

@@ -97,7 +97,5 @@ RESULTS = PaperSheet(
     takes=BY_TABLE,
     pack=PackPart.AFTER,
     hangs=Hangs.ONCE_CLOSED,
-    is_expected=True,
     carries_address=True,
-    on_fronts=True,
 )

@@ -56,13 +56,13 @@ class ResultSlip:
     withdrawn: int | None = None
 
     def contents(self) -> Iterable[PartContent]:
-        """What it says of its table, or of any; the code itself is secret and counts by those before it."""
+        """The contents of the slip, about its table; the count of withdrawn codes stands for the code, which is secret."""
         part = RULES if self.number is None else of_table(self.number)
         return ((part, (self.detail, self.chain_set, self.seats, self.withdrawn)),)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What marks each line."""
+        """The mark of each line."""
         return tuple(mark for mark, _, _ in self.seats)
 
     @property
@@ -73,7 +73,7 @@ class ResultSlip:
 
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """Where everything on a slip lies: boxes in points from its lower left corner; rows of a player are written in ``fields``."""
+    """The places of everything on a slip: boxes in points from its lower left corner. `field` gives the box that a player fills in."""
 
     width: float
     height: float
@@ -84,7 +84,7 @@ class SlipForm:
     director: tuple[Box, ...]
 
     def field(self, seat: int, name: str) -> Box:
-        """What a player fills in, by the name of its column; seats count from 0."""
+        """The box that a player fills in, by the name of its column; seats count from 0."""
         left, right = self.edges[name]
         return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
 
@@ -99,7 +99,7 @@ def _result_slips(job: Job) -> SheetBlocks:
 
 
 def _address(job: Job, table: TableRecord) -> str:
-    """Where the slip's code leads: to report the result by phone, else to the table's page."""
+    """The address in the slip's code: of the report by phone, else of the table's page."""
     code = job.codes.get((job.round.number, table.number))
     if code is None:
         return table_address(job.record.public_address, job.round.number, table.number)
@@ -107,7 +107,7 @@ def _address(job: Job, table: TableRecord) -> str:
 
 
 def _leads(job: Job, table: TableRecord) -> str:
-    """What stands before the address: what a phone of the table does there; nothing where it is everybody's page."""
+    """The words before the address that say what a phone of the table does there; empty where it is everybody's page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return ""
     return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
@@ -295,7 +295,7 @@ def slip_form(width: float, height: float, size: int) -> SlipForm:
 
 
 def agrees(job: Job) -> str:
-    """What is ticked about the worksheet, which is on the back of the slip or on a paper of its own."""
+    """The words of the tick about the worksheet, which is on the back of the slip or on a paper of its own."""
     return "worksheet behind agrees" if job.is_two_sided else "worksheet agrees"
 
 
@@ -363,7 +363,6 @@ RESULT_SLIPS = PaperSheet(
     takes=BY_TABLE,
     pack=PackPart.PLAY,
     hangs=Hangs.WHILE_PLAYED,
-    is_expected=True,
     apart=Takes.TABLES,
     carries_address=True,
     is_bare=True,

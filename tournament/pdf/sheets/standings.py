@@ -68,7 +68,7 @@ def _through(job: Job) -> int:
 
 
 def _notes(listing: Listing) -> Iterator[Block]:
-    """What explains a place, each sentence once; of players who share a rank the first one's tells it of all."""
+    """The sentences that explain places, each once; for players who share a rank the first one's stands for all."""
     rows = listing.only(["rank", "name"]).rows
     reasons: dict[str, None] = {}
     above = ""
@@ -90,7 +90,5 @@ STANDINGS = PaperSheet(
     takes=LIST,
     pack=PackPart.AFTER,
     hangs=Hangs.LATEST,
-    is_expected=True,
     carries_address=True,
-    on_fronts=True,
 )

@@ -22,7 +22,7 @@ TALLEST = 34.0
 
 @dataclass(frozen=True, slots=True)
 class WorkForm:
-    """Where the worksheet's lines lie: the rows from the first chain to the final cash, the edges of columns by what is written there."""
+    """The places of the worksheet's lines: its rows from the first chain to the final cash, and the edges of its columns by their kind."""
 
     rows: tuple[Box, ...]
     edges: tuple[tuple[str, float, float], ...]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
-from games.acquire.editions import Role
+from games.acquire.editions import BonusRole
 from games.acquire.play.devices import Holdings, Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
-from games.acquire.replay.workings import BonusWorking, Holder
+from games.acquire.replay.calculations import BonusCalculation, Holder
 from tournament.play.games.words import dollars
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
@@ -47,7 +47,7 @@ def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(told_bonus(each, closed=False) for each in bonuses_at_end(session, players))
 
 
-def told_bonus(working: BonusWorking, *, closed: bool) -> str:
+def told_bonus(working: BonusCalculation, *, closed: bool) -> str:
     """One chain: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
     tiles = f"{working.size} tile{'s' * (working.size != 1)}"
     pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
@@ -67,14 +67,14 @@ def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
     first = holders[0]
     who = listed([_called(holder, closed) for holder in holders])
     who = who[:1].upper() + who[1:]
-    if first.role is Role.SOLE:
+    if first.role is BonusRole.SOLE:
         why = "both" if first.due == both else "the first bonus"
         return f"{who} alone holds shares, {why}: {dollars(first.due)}."
-    if first.role in (Role.MAJORITY, Role.MINORITY):
-        place = "first" if first.role is Role.MAJORITY else "second"
+    if first.role in (BonusRole.MAJORITY, BonusRole.MINORITY):
+        place = "first" if first.role is BonusRole.MAJORITY else "second"
         return f"{who} is {place}: {dollars(first.due)}{'' if first.player else ', which stays in the bank'}."
     pot = first.exact * len(holders)
-    place = "first and share both" if first.role is Role.TIED_MAJORITY else "second and share it"
+    place = "first and share both" if first.role is BonusRole.TIED_MAJORITY else "second and share it"
     split = f"{float(first.exact):,.2f}" if first.exact.denominator != 1 else dollars(int(first.exact))
     rounded = f", rounded to {dollars(first.due)}" if first.due != first.exact else ""
     return f"{who} are {place}, {dollars(int(pot))}: {split} each{rounded}."

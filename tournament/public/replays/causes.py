@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.acquire.replay import Finding
-from games.acquire.replay.workings import Account
+from games.acquire.replay.calculations import Account
 from tournament.public.replays.viewer import SIGNS, step_query
-from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_working
+from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_calculation
 
 CAUSES_SHOWN = 10
 
@@ -26,7 +26,7 @@ class ShownFollowing:
 class ShownCause:
     """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines.
 
-    ``tells_money``: the sentence itself says how much was moved.
+    ``states_money``: the sentence itself states how much was moved.
     """
 
     number: int
@@ -39,7 +39,7 @@ class ShownCause:
     workings: tuple[str, ...]
     accounts: tuple[tuple[str, list[AccountLine]], ...]
     following: tuple[ShownFollowing, ...]
-    tells_money: bool
+    states_money: bool
 
 
 def shown_causes(reading: GameReading) -> list[ShownCause]:
@@ -53,18 +53,18 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
             SIGNS[cause.finding.severity],
             step_query(reading, cause.step),
             cause.step,
-            tuple(spoken_working(working) for working in cause.workings),
-            tuple((told.player, account_lines(told)) for told in cause.workings if isinstance(told, Account)),
+            tuple(spoken_calculation(working) for working in cause.calculations),
+            tuple((told.player, account_lines(told)) for told in cause.calculations if isinstance(told, Account)),
             tuple(
                 ShownFollowing(
                     follower.number,
                     follower.sentence,
                     step_query(reading, follower.step),
-                    tuple(spoken_working(working) for working in follower.workings),
+                    tuple(spoken_calculation(working) for working in follower.calculations),
                 )
                 for follower in cause.following
             ),
-            cause.tells_money,
+            cause.states_money,
         )
         for cause in causes_in(reading)
     ]

@@ -26,7 +26,7 @@ from tournament.replays import (
     find_seats,
     header_of,
     read_game,
-    read_sheet,
+    read_table_log,
     spoken_value,
 )
 
@@ -94,7 +94,7 @@ def _read(
 ) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
     log = published_log(site, played, table)
     told = header_of(table, names, played.seat_source, site.record.chain_set)
-    guesses = find_seats(read_sheet(log.text, told), table, whole, played.seat_source)
+    guesses = find_seats(read_table_log(log.text, told), table, whole, played.seat_source)
     return log, read_game(log.text, told, _public_names(guesses, names)), guesses
 
 

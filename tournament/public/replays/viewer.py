@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act
 from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity, StepView
-from games.acquire.replay.workings import PurchaseWorking
+from games.acquire.replay.calculations import PurchaseCalculation
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.replays import GameReading, Turn, spoken_message, spoken_step, spoken_value, spoken_working
+from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_message, spoken_step, spoken_value
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The class of a severity's tag, which brings its sign."""
@@ -128,7 +128,9 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
             StepLink(_what(reading, reading.steps[index]), step_query(reading, index), index == at)
             for index in range(turn.first, turn.last + 1)
         ],
-        "workings": [spoken_working(told) for told in step.workings if not isinstance(told, PurchaseWorking)],
+        "workings": [
+            spoken_calculation(told) for told in step.calculations if not isinstance(told, PurchaseCalculation)
+        ],
         "view": step.view,
         "board": board_at(reading, at),
         "chains": _columns(reading, step),
@@ -145,15 +147,15 @@ def _what(reading: GameReading, step: StepView) -> str:
 def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
     """A finding in words, with its working where the step that is shown does not tell it already."""
     finding = reading.answer.findings[number]
-    workings = [working for working in reading.placed[number].workings if working not in step.workings]
+    workings = [working for working in reading.placed[number].calculations if working not in step.calculations]
     return ShownFinding(
         finding,
-        spoken_message(finding, reading.placed[number].hint),
+        spoken_message(finding, with_hint=False),
         spoken_message(finding),
         SIGNS[finding.severity],
         spoken_value(finding.expected),
         spoken_value(finding.recorded),
-        tuple(spoken_working(working) for working in workings if finding.severity is not Severity.NOTE),
+        tuple(spoken_calculation(working) for working in workings if finding.severity is not Severity.NOTE),
     )
 
 
@@ -211,7 +213,7 @@ def hand_words(hand: HandView) -> str:
     return " and ".join(part for part in (known, unknown) if part) or "no tiles"
 
 
-def _opening(turn: Turn) -> str:
+def _opening(turn: GameTurn) -> str:
     """What a turn begins with: the tile that is laid, or what is done instead of laying one."""
     tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
     if tile is not None:
@@ -219,7 +221,7 @@ def _opening(turn: Turn) -> str:
     return turn.opening.act.name.lower() if turn.opening is not None else ""
 
 
-def _link(turn: Turn, place: int) -> TurnLink:
+def _link(turn: GameTurn, place: int) -> TurnLink:
     found = [finding.severity for finding in turn.findings]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
     return TurnLink(

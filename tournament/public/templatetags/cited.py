@@ -10,7 +10,7 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from tournament.record.rulebook import cited_rules
+from tournament.record.books import cited_rules
 
 register = template.Library()
 

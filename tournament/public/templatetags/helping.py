@@ -10,7 +10,7 @@ from django.template.context import Context
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from tournament.record.helpbook import Topic, topics_of
+from tournament.record.books import Topic, topics_of
 
 register = template.Library()
 

@@ -1,40 +1,43 @@
-"""A log that is written at the table while the game is played: what was told, entry by entry, and what the board asks for next.
+"""A log that is written at the table while the game is played, entry by entry, and the board that asks for what comes next.
 
-1. `Entry` is one tap of a scribe: events in the words of a log, or the taking back of the entry before. `Scribed` folds all entries
-   of a table into the record that the strict reader reads and the judge replays.
-2. `objections` says what the rules have against what was told; it was written down all the same.
-3. `sheet_of` is what the board shows: position, legal taps by factor, the log turn by turn.
+1. `LogEntry` is one tap of a scribe: events in the words of a log, or the taking back of the entry before. `fold_entries` folds all
+   entries of a table into the record that the strict reader reads and the replay judges.
+2. `objections` is what the rules have against what was written; it was written down all the same.
+3. `board_document` is what the board shows: position, legal taps by factor, the log turn by turn.
 """
 
-from tournament.replays.scribe.asking import ask_of
-from tournament.replays.scribe.checking import objection_to, objections
+from tournament.replays.scribe.board import (
+    board_document,
+    entries_document,
+    game_document,
+    objection_to,
+    objections,
+)
 from tournament.replays.scribe.entries import (
-    Entry,
-    Scribed,
-    UntoldError,
+    EntryError,
+    LogEntry,
+    ScribedLog,
+    fold_entries,
     open_log,
     read_entries,
     read_entry,
     read_line,
-    scribed,
     text_of,
 )
-from tournament.replays.scribe.showing import game_of, sheet_of, standing_of
 
 __all__ = [
-    "Entry",
-    "Scribed",
-    "UntoldError",
-    "ask_of",
-    "game_of",
+    "EntryError",
+    "LogEntry",
+    "ScribedLog",
+    "board_document",
+    "entries_document",
+    "fold_entries",
+    "game_document",
     "objection_to",
     "objections",
     "open_log",
     "read_entries",
     "read_entry",
     "read_line",
-    "scribed",
-    "sheet_of",
-    "standing_of",
     "text_of",
 ]

@@ -1,4 +1,4 @@
-"""What a scribe told, entry by entry, and the record that it comes to."""
+"""The entries that a scribe wrote, one by one, and the record to which they add up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs import document, read_json, read_people, read_text, write_text
 from games.acquire.record import GameRecord, Header
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays.sheet import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
+from tournament.replays.log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
 
 MAX_ENTRY_EVENTS = 40
 """Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
@@ -26,13 +26,13 @@ GOES_ON = "    "
 """Before a line that goes on with the turn above."""
 
 
-class UntoldError(ValueError):
+class EntryError(ValueError):
     """An entry that is no statement of a log; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One tap of a scribe: its key, what it tells, how it came; without events it takes back the entry before."""
+class LogEntry:
+    """One tap of a scribe: its key, its events, and how it came; without events it takes back the entry before."""
 
     key: str
     events: tuple[Action, ...]
@@ -48,24 +48,24 @@ class ReadLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Scribed:
-    """All that a scribe told: the record with its opening, the entries that stand, and for each event of the record its entry.
+class ScribedLog:
+    """All that a scribe wrote: the record with its opening, the entries not taken back, and for each event of the record its entry.
 
-    ``owners`` are places in ``standing``, -1 for the events of the opening.
+    ``owners`` are places in ``entries``, -1 for the events of the opening.
     """
 
     record: GameRecord
-    standing: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     owners: tuple[int, ...]
 
 
 def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
-    """The document with which a table's log begins: header and starting tiles; ``about`` are keys that are only kept.
+    """The document with which a table's log begins: header and starting tiles; ``about`` are keys that are only stored.
 
-    Raises UntoldError where nobody sits at the table.
+    Raises EntryError where nobody sits at the table.
     """
     if not table.players:
-        raise UntoldError("Nobody sits at this table; there is no game to write down.")
+        raise EntryError("Nobody sits at this table; there is no game to write down.")
     header = Header(TOURNAMENT_EDITION, table.players, table.chains, other=dict(about))
     seats = {player.id: seat for seat, player in enumerate(table.players)}
     starts = [Action(Act.START, seats[log_id], tile) for log_id, tile in table.starts]
@@ -73,13 +73,13 @@ def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
 
 
 def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]:
-    """The events of an entry as the strict reader reads them; raises UntoldError."""
+    """The events of an entry as the strict reader reads them; raises EntryError."""
     if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
-        raise UntoldError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
+        raise EntryError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
     try:
         read = tuple(read_json(json.dumps({**opening, "events": events})).events)
     except LogError as error:
-        raise UntoldError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
+        raise EntryError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
     _refuse_rewind(read)
     return read
 
@@ -87,31 +87,31 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
 def _refuse_rewind(events: Sequence[Action]) -> None:
     """A scribe takes back entry by entry; a rewind counts statements of the whole log, and one purchase may be several entries."""
     if any(event.act is Act.REWIND for event in events):
-        raise UntoldError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
+        raise EntryError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
 
 
-def read_entries(opening: Mapping[str, Any], told: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
+def read_entries(opening: Mapping[str, Any], stored: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
     """The events of entries that were read before and are stored, all at once."""
-    all_events = [event for events in told for event in events]
+    all_events = [event for events in stored for event in events]
     read = iter(read_json(json.dumps({**opening, "events": all_events})).events)
-    return [tuple(next(read) for _ in events) for events in told]
+    return [tuple(next(read) for _ in events) for events in stored]
 
 
-def read_line(told: Scribed, line: str) -> ReadLine:
-    """The events of a line written by hand, behind what was told already: as the notation has it, else as people write it.
+def read_line(log: ScribedLog, line: str) -> ReadLine:
+    """The events of a line written by hand, behind what was written already: as the notation has it, else as people write it.
 
-    Raises UntoldError with the reason where it cannot be read, or where it would change what stands before it.
+    Raises EntryError with the reason where it cannot be read, or where it would change what stands before it.
     """
     if len(line) > LONGEST_LINE:
-        raise UntoldError(f"The line has {len(line):,} characters; write at most {LONGEST_LINE} at once.")
-    record, notes = _record_with(told.record, line)
-    before = len(told.record.events)
-    if list(record.events[:before]) != list(told.record.events):
-        raise UntoldError(
+        raise EntryError(f"The line has {len(line):,} characters; write at most {LONGEST_LINE} at once.")
+    record, notes = _record_with(log.record, line)
+    before = len(log.record.events)
+    if list(record.events[:before]) != list(log.record.events):
+        raise EntryError(
             "This line belongs before what the log has already; take that back first, then write the line."
         )
     if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
-        raise UntoldError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
+        raise EntryError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
     _refuse_rewind(record.events[before:])
     written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
     return ReadLine(tuple(written), notes)
@@ -137,8 +137,8 @@ def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, 
     return reading.record, tuple(str(note) for note in notes)
 
 
-def _unread(column: int, problem: str, expected: str) -> UntoldError:
-    return UntoldError(f"Column {max(1, column)}: {problem}; expected {expected}.")
+def _unread(column: int, problem: str, expected: str) -> EntryError:
+    return EntryError(f"Column {max(1, column)}: {problem}; expected {expected}.")
 
 
 def _begins_line(line: str, record: GameRecord) -> bool:
@@ -149,17 +149,17 @@ def _begins_line(line: str, record: GameRecord) -> bool:
     )
 
 
-def scribed(opening: Mapping[str, Any], entries: Sequence[Entry]) -> Scribed:
+def fold_entries(opening: Mapping[str, Any], entries: Sequence[LogEntry]) -> ScribedLog:
     """Fold entries into a record: what was taken back is gone, and one share after another is one purchase."""
-    standing: list[Entry] = []
+    remaining: list[LogEntry] = []
     for entry in entries:
         if entry.events:
-            standing.append(entry)
-        elif standing:
-            standing.pop()
+            remaining.append(entry)
+        elif remaining:
+            remaining.pop()
     begun = read_json(json.dumps(opening))
     events, owners = list(begun.events), [-1] * len(begun.events)
-    for place, entry in enumerate(standing):
+    for place, entry in enumerate(remaining):
         for event in entry.events:
             last = events[-1] if events else None
             if last is not None and event.act is last.act is Act.BUY and event.player == last.player:
@@ -167,7 +167,7 @@ def scribed(opening: Mapping[str, Any], entries: Sequence[Entry]) -> Scribed:
             else:
                 events.append(event)
                 owners.append(place)
-    return Scribed(GameRecord(begun.header, tuple(events)), tuple(standing), tuple(owners))
+    return ScribedLog(GameRecord(begun.header, tuple(events)), tuple(remaining), tuple(owners))
 
 
 def _both(first: Action, second: Action) -> Action:
@@ -179,7 +179,7 @@ def _both(first: Action, second: Action) -> Action:
 
 
 def text_of(record: GameRecord) -> str:
-    """The log as text; raises UntoldError where it has grown beyond any game."""
+    """The log as text; raises EntryError where it has grown beyond any game."""
     if len(record.events) > MAX_EVENTS:
-        raise UntoldError(f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most.")
+        raise EntryError(f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most.")
     return write_text(record)

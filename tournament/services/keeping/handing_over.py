@@ -1,4 +1,4 @@
-"""The latest handover page of an event, kept at the second place: what paper goes on with where no laptop is left."""
+"""The latest handover page of an event, stored at the second place: the paper to go on with where no laptop is left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, PaperError, several
+from tournament.pdf import HANDOVER, Options, PaperError, several
 from tournament.record.event import EventRecord
 from tournament.services.changes import step_taken
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @receiver(step_taken)
 def keep_handover(event: Event, **_signal: Any) -> None:
-    """Print the handover page to the second place, beside the act; what fails is logged and fails nothing."""
+    """Print the handover page to the second place, beside the act; a failure is logged and stops nothing."""
     if not settings.SECOND_PLACE or event.is_practice:
         return
     place, record = Path(settings.SECOND_PLACE), record_of(event)
@@ -35,7 +35,7 @@ def _write(record: EventRecord, place: Path) -> None:
     try:
         if not place.is_dir():  # of which the act's snapshot says so
             return
-        printed = several(record, [("handover", Options())], timezone.localtime())
+        printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)
         draft.write_bytes(printed)
         draft.replace(target)

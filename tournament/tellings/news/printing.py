@@ -1,4 +1,4 @@
-"""What of a printed sheet differs today, in words: "table 3", "Ada Demo and Ben Demo", "14 players, the heading"."""
+"""The changed parts of a printed sheet in words: "table 3", "Ada Demo and Ben Demo", "14 players, the heading"."""
 
 from __future__ import annotations
 

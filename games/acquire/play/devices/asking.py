@@ -1,4 +1,4 @@
-"""Who is asked for what: everything else the server does itself."""
+"""Which player has to answer what; the server does everything that needs no decision itself."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games.acquire.rules.purchase import may_swap
 from games.acquire.state import Phase, State
 
 
-class Asked(StrEnum):
-    """What somebody is asked for; `CARD` is a purchase for which a card still allows trades."""
+class QuestionKind(StrEnum):
+    """The kinds of pending questions; `CARD` is a purchase for which a card still allows trades."""
 
     START = "start"
     PLAY = "play"
@@ -26,53 +26,53 @@ class Asked(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """One question: whom (a seat in the order of joining) and for what."""
+class PendingQuestion:
+    """A pending question: the seat that has to answer (in the order of joining) and the kind of question."""
 
     seat: int
-    phase: Asked
+    phase: QuestionKind
 
 
 #: Starting tiles are drawn without a clock.
-ASKED_BY_CLOCK: Final = frozenset(Asked) - {Asked.START}
+ASKED_BY_CLOCK: Final = frozenset(QuestionKind) - {QuestionKind.START}
 
 _OF_THE_TURN = {
-    Phase.PLAY: Asked.PLAY,
-    Phase.FOUND: Asked.FOUND,
-    Phase.SURVIVOR: Asked.SURVIVOR,
-    Phase.ORDER: Asked.ORDER,
-    Phase.BUY: Asked.BUY,
+    Phase.PLAY: QuestionKind.PLAY,
+    Phase.FOUND: QuestionKind.FOUND,
+    Phase.SURVIVOR: QuestionKind.SURVIVOR,
+    Phase.ORDER: QuestionKind.ORDER,
+    Phase.BUY: QuestionKind.BUY,
 }
 
 
-def asked_in(state: State) -> Ask | None:
-    """Who is asked for what in a position; None for what leaves no choice."""
+def question_in(state: State) -> PendingQuestion | None:
+    """Return the question that is pending in a position, or None if nobody has a choice."""
     phase = state.phase
     if phase is Phase.START:
-        return Ask(len(state.start_tiles), Asked.START)
+        return PendingQuestion(len(state.start_tiles), QuestionKind.START)
     if phase is Phase.DISPOSE and state.merger is not None:
-        return Ask(state.merger.queue[0][0], Asked.DISPOSE)
+        return PendingQuestion(state.merger.queue[0][0], QuestionKind.DISPOSE)
     if state.rushed:
         return None  # Whoever let the time pass is played for until the turn is over.
     if phase is Phase.DRAW:
-        return Ask(state.player, Asked.DRAW) if is_asked_to_draw(state) else None
+        return PendingQuestion(state.player, QuestionKind.DRAW) if is_asked_to_draw(state) else None
     question = _OF_THE_TURN.get(phase)
-    if question is Asked.BUY and may_swap(state):
-        question = Asked.CARD
-    return Ask(state.player, question) if question is not None else None
+    if question is QuestionKind.BUY and may_swap(state):
+        question = QuestionKind.CARD
+    return PendingQuestion(state.player, question) if question is not None else None
 
 
 def is_asked_to_draw(state: State) -> bool:
-    """Whether the player in turn draws by his own act, for up to then he might end the game (R7, R13).
+    """Whether the player in turn draws by an act of his own, because until then he might end the game (R7, R13).
 
-    Asked wherever the edition lets the end be called, whether or not it could be: a question must be no hint.
+    He is asked wherever the edition lets the end be called, whether or not it could be: a question must be no hint.
     """
     return state.edition.end is not EndCall.MANDATORY and not state.goal
 
 
-def offers_end(state: State, ask: Ask) -> bool:
-    """Whether a control to end the game stands beside a question: by the edition and the question alone, as it is no hint."""
+def offers_end(state: State, ask: PendingQuestion) -> bool:
+    """Whether a control to end the game is shown with a question; this depends on edition and question alone, so it reveals nothing."""
     end = state.edition.end
     if end is EndCall.OPTIONAL_ANY_POINT:
-        return ask.phase in (Asked.PLAY, Asked.BUY, Asked.CARD, Asked.DRAW)
-    return end is EndCall.OPTIONAL_END_OF_TURN and ask.phase is Asked.DRAW
+        return ask.phase in (QuestionKind.PLAY, QuestionKind.BUY, QuestionKind.CARD, QuestionKind.DRAW)
+    return end is EndCall.OPTIONAL_END_OF_TURN and ask.phase is QuestionKind.DRAW

@@ -1,4 +1,4 @@
-"""What mergers paid in a session, from the engine's own figures: which acts paid of late, and why each chain paid what it paid."""
+"""The bonuses that mergers paid in a session, from the engine's own figures: which deeds paid some, and how each is computed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.editions import SplitRounding
-from games.acquire.play.devices.session import STATED, Session, after, rebuild
-from games.acquire.replay.workings import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
+from games.acquire.play.devices.session import STATED, Session, add_deed, rebuild
+from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
 
 _MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
 _MOST_FRESH: Final = 30
@@ -17,7 +17,7 @@ _MOST_FRESH: Final = 30
 
 
 def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
-    """The numbers of the standing deeds whose bonuses were paid after a moment (ms), the latest last.
+    """Return the numbers of the standing deeds whose bonuses were paid after a moment (ms), the latest last.
 
     Where bonuses are split to the cent no log states them, and every deed that may have paid some is named.
     """
@@ -36,19 +36,21 @@ def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusWorking, ...]:
-    """The bonuses that a deed of the session paid, chain by chain; ``players`` are called so. None where it paid none."""
+def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
+    """Return the workings of the bonuses that a deed paid, one for each chain, with these names of players; empty if it paid none."""
     earlier = rebuild(session.terms, session.deeds[: number - 1])
-    now = after(earlier, session.deeds[number - 1])
-    teller = Teller(players, session.terms.names, number, now.state.turn)
-    before = glance(earlier.state)
+    now = add_deed(earlier, session.deeds[number - 1])
+    teller = EventNames(players, session.terms.names, number, now.state.turn)
+    before = money_of(earlier.state)
     if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own
         before = replace(before, settled=now.state.settled)
     return tuple(bonuses_paid(before, now.state, teller))
 
 
-def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusWorking, ...]:
-    """The bonuses that were paid as the game ended, small chains first (R15); none before."""
+def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
+    """Return the workings of the bonuses paid at the end of the game, small chains first (R15); empty before the end."""
     if not session.is_over:
         return ()
-    return tuple(final_bonuses(session.state, Teller(players, session.terms.names, session.number, session.state.turn)))
+    return tuple(
+        final_bonuses(session.state, EventNames(players, session.terms.names, session.number, session.state.turn))
+    )

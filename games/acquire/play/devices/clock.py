@@ -30,8 +30,8 @@ _STATEMENTS = frozenset({Act.TURN, Act.FINAL})
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """How the clocks stand after a deed: ``left`` and ``credit`` (ms) by seat; whose runs, from which moment on.
+class GameClock:
+    """The clocks after a deed: ``left`` and ``credit`` (ms) by seat, whose clock is running, and since which moment.
 
     ``since`` may lie ahead, after bonuses. ``running`` is -1 where nobody's clock does.
     """
@@ -42,29 +42,29 @@ class Clock:
     since: int = 0
 
     def at(self, moment: int) -> tuple[int, ...]:
-        """What each player has left at a moment, never less than 0."""
+        """Return what each player has left at a moment (ms), never less than 0."""
         if self.running == NOBODY:
             return self.left
         return _changed(self.left, self.running, -max(0, moment - self.since))
 
     def creditable(self, seat: int, lag: int) -> int:
-        """How much of a lag is credited to a player for one act."""
+        """Return how much of a measured lag (ms) is credited to a player for one act."""
         return max(0, min(lag, LAG_OF_AN_ACT, self.credit[seat]))
 
 
-def new_clock(edition: Edition, seats: int, minutes: int | None) -> Clock | None:
-    """The clock of a game that begins; None where it has none."""
+def new_clock(edition: Edition, seats: int, minutes: int | None) -> GameClock | None:
+    """Return the clock of a new game, or None for a game without clocks."""
     if minutes is None or edition.timeout_policy is TimeoutPolicy.NONE:
         return None
-    return Clock((minutes * MINUTE,) * seats, (LAG_IN_ALL,) * seats)
+    return GameClock((minutes * MINUTE,) * seats, (LAG_IN_ALL,) * seats)
 
 
 def _changed(values: Sequence[int], seat: int, by: int) -> tuple[int, ...]:
     return tuple([max(0, value + by) if place == seat else value for place, value in enumerate(values)])
 
 
-def clock_after(clock: Clock, deed: Deed, running_next: int) -> Clock:
-    """The clock after a deed, from which on the clock of ``running_next`` runs, -1 for nobody's."""
+def clock_after(clock: GameClock, deed: Deed, running_next: int) -> GameClock:
+    """Return the clock after a deed; from then on the clock of the seat ``running_next`` runs, none for -1."""
     what, running = deed.what, clock.running
     left, credit = clock.at(deed.at), clock.credit
     if running != NOBODY and deed.lag:
@@ -81,11 +81,13 @@ def clock_after(clock: Clock, deed: Deed, running_next: int) -> Clock:
         since = deed.at + BONUS_STOP
     elif what.act not in _STATEMENTS:
         since = deed.at
-    return Clock(left, credit, running_next, since)
+    return GameClock(left, credit, running_next, since)
 
 
-def rewound(before: Clock, now: Clock, running: int, rulings: Sequence[Ruling], at: int) -> Clock:
-    """The clock of a session that goes back to a deed after which it stood as in ``before``; ``rulings`` are those since.
+def clock_after_rewind(
+    before: GameClock, now: GameClock, running: int, rulings: Sequence[Ruling], at: int
+) -> GameClock:
+    """Return the clock after a rewind to a deed at which it stood as in ``before``; ``rulings`` are the orders since that deed.
 
     From then on the clock of ``running`` runs. Credited lag stays used up as it is ``now``.
     """

@@ -1,24 +1,22 @@
-"""What an act of a seat or of the arbiter makes: the deeds to be added, or a refusal with a code and a sentence.
+"""Decides about acts of a seat or of the arbiter: the result is the deeds to be added, or a refusal with a code and a sentence.
 
-Nothing is changed here: whoever decides keeps the deeds, and takes them into the session with `after`.
+Nothing is changed here: the caller stores the deeds and adds them to the session with `add_deed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.asking import Asked
-from games.acquire.play.devices.deeds import Deed, Order, Ruling
-from games.acquire.play.devices.duties import Chooser, drawn, redrawn, settle
-from games.acquire.play.devices.orders import check_order
-from games.acquire.play.devices.session import Session, after, asked, time_up
-from games.acquire.play.devices.words import request_from
-from games.acquire.rules.forms import normal_form
-from games.acquire.rules.game import refusal_of
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
+from games.acquire.play.devices.duties import Chooser, due_draw, penalty_redraw, settle
+from games.acquire.play.devices.session import Session, add_deed, pending_question, time_up
+from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
 
@@ -37,8 +35,8 @@ _SETTLED_BY_THE_ARBITER = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER})
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What several acts sent as one came to: the deeds of those that were legal, and why the next one was refused, if one was."""
+class TurnDecision:
+    """The result of several acts sent as one: the deeds of the legal ones, the session after them, and why the next was refused."""
 
     deeds: tuple[Deed, ...]
     session: Session
@@ -46,7 +44,7 @@ class Turn:
 
 
 def decide(session: Session, who: int, request: object, *, at: int, choose: Chooser, lag: int = 0) -> tuple[Deed, ...]:
-    """The deeds that a request makes: its own first, then what the server does itself.
+    """Return the deeds that a request leads to: its own first, then those of the server.
 
     ``who`` is a seat or `ARBITER`, ``request`` the JSON of an act, ``at`` the moment and ``lag`` what was measured of it, both
     in ms; ``choose`` chooses what is drawn.
@@ -63,26 +61,28 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
     clock = session.clock
     credited = clock.creditable(who, lag) if clock is not None and who == clock.running else 0
     first = Deed(session.number + 1, max(at, session.at), what, credited)
-    _, rest = settle(after(session, first), at, choose)
+    _, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
 
-def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0) -> Turn:
-    """What several acts sent as one make: applied one after the other as far as they are legal; the lag is the first one's alone."""
+def decide_turn(
+    session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0
+) -> TurnDecision:
+    """Apply several acts that were sent as one, one after the other, up to the first illegal one; the lag belongs to the first."""
     deeds: tuple[Deed, ...] = ()
     for request in requests:
         try:
             made = decide(session, who, request, at=at, choose=choose, lag=0 if deeds else lag)
         except IllegalActionError as refusal:
-            return Turn(deeds, session, refusal)
+            return TurnDecision(deeds, session, refusal)
         for deed in made:
-            session = after(session, deed)
+            session = add_deed(session, deed)
         deeds += made
-    return Turn(deeds, session, None)
+    return TurnDecision(deeds, session, None)
 
 
 def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...]:
-    """The deeds of a time-out that is due at a moment (R31-R34); whoever comes second finds it done and is refused.
+    """Return the deeds of a time-out that is due at a moment (R31-R34); a second call after it is refused.
 
     Raises:
         IllegalActionError: ``time-not-up`` if nobody's time is over, or a chain is to be named first.
@@ -91,12 +91,12 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     if over is None or over.names_open or session.paused:
         raise IllegalActionError("Nobody who could be called out of time has none left.", "time-not-up", "R31")
     first = Deed(session.number + 1, max(at, session.at), Action(Act.TIMEOUT, over.seat))
-    _, rest = settle(after(session, first), at, choose)
+    _, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
 
 def is_stale(session: Session, number: int) -> bool:
-    """Whether the game has moved on since a client made up an act that was to get this number.
+    """Whether the game has moved on since a client prepared an act that was to get this number.
 
     A pause, time given, a look into a hand do not count: the position is the same.
     """
@@ -106,7 +106,7 @@ def is_stale(session: Session, number: int) -> bool:
 
 
 def _check_open(session: Session, action: Action, who: int) -> None:
-    """Refuse what cannot be done by anybody of that kind, whatever the position."""
+    """Refuse acts that this kind of actor can never do, whatever the position."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
         raise IllegalActionError(f"{act.word} is written by the server; nobody sends it.", "act-server")
@@ -121,42 +121,42 @@ def _check_open(session: Session, action: Action, who: int) -> None:
 
 
 def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Action:
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None or ask.seat != seat or action.player != seat:
         whose = f"It is for {session.terms.ids[ask.seat]} to act" if ask is not None else "Nobody is asked"
         raise IllegalActionError(f"{whose}; wait until you are asked.", "act-out-of-turn")
     state = session.state
-    if action.act is Act.START and ask.phase is Asked.START:
+    if action.act is Act.START and ask.phase is QuestionKind.START:
         return Action(Act.START, seat, choose(state.unseen()))
-    if action.act is Act.DRAW and ask.phase is Asked.DRAW:
-        return drawn(state, choose)
-    return checked(state, action)
+    if action.act is Act.DRAW and ask.phase is QuestionKind.DRAW:
+        return due_draw(state, choose)
+    return complete_action(state, action)
 
 
 def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
-    """What the arbiter does: his own acts, the end, and a chain named for a player whose time is over."""
+    """Return the action of the arbiter: an act of his own, the end, or a chain named for a player whose time is over."""
     state, act = session.state, action.act
     if act is Act.END or act is Act.TAKEBACK:
         if act is Act.TAKEBACK:
             _check_takeback(state)
-        return checked(state, Action(act, max(0, state.player)))
+        return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
         raise IllegalActionError(f"{act.word} needs a player; name one.", "player-unknown")
     if act is Act.REDRAW:
-        return checked(state, redrawn(state, action.player, choose))
+        return complete_action(state, penalty_redraw(state, action.player, choose))
     if act is Act.TIMEOUT:
         clocked = clocked_player(state)
         if clocked not in (NOBODY, action.player):
             name = session.terms.ids[clocked]
             raise IllegalActionError(f"Only {name} can be out of time now, who is asked.", "act-out-of-turn", "R31")
-        return checked(state, action)
+        return complete_action(state, action)
     if act not in _SETTLED_BY_THE_ARBITER:
         raise IllegalActionError(
             f"The arbiter cannot send {act.word} for a player; hand the seat to another device.", "act-arbiter-only"
         )
     if action.player != state.player:
         raise IllegalActionError("Nobody but the player in turn names a chain.", "act-out-of-turn")
-    named, over = checked(state, action), time_up(session, at)
+    named, over = complete_action(state, action), time_up(session, at)
     if over is None or not over.names_open:
         name = session.terms.ids[state.player]
         raise IllegalActionError(f"{name} has time left, so nobody else names the chain.", "time-not-up", "R31")
@@ -164,7 +164,7 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
 
 
 def _check_takeback(state: State) -> None:
-    """A tile whose merger left no choice stays where it is (R24)."""
+    """Refuse to take back a tile whose merger left no choice (R24)."""
     before, settled = state.before, state.settled
     if before is None or settled is None or settled is before.settled:
         return
@@ -174,8 +174,8 @@ def _check_takeback(state: State) -> None:
         raise IllegalActionError(message, "takeback-late", "R24")
 
 
-def checked(state: State, action: Action) -> Action:
-    """An action in its full form.
+def complete_action(state: State, action: Action) -> Action:
+    """Return a legal action in its complete form.
 
     Raises:
         IllegalActionError: if the engine refuses it.
@@ -190,3 +190,89 @@ def checked(state: State, action: Action) -> Action:
         chain, sell, trade, _ = value
         value = (chain, sell, trade, state.shares[chain][player] - sell - trade)
     return Action(act, player, value)
+
+
+def check_order(session: Session, ruling: Ruling, *, by_arbiter: bool) -> None:
+    """Refuse an order that is not possible now.
+
+    Raises:
+        IllegalActionError: with the code of what is wrong.
+    """
+    if not by_arbiter:
+        raise IllegalActionError(f"{ruling.order} is the arbiter's; call the arbiter.", "act-arbiter")
+    _CHECKS[ruling.order](session, ruling)
+
+
+def _pause(session: Session, ruling: Ruling) -> None:
+    _check_running(session)
+    if session.paused:
+        raise IllegalActionError("The game is paused already.", "pause-unchanged")
+
+
+def _resume(session: Session, ruling: Ruling) -> None:
+    """Allow to resume a paused game, or a clock that stands while bonuses are looked at (R35)."""
+    stands = session.clock is not None and session.clock.since > session.at
+    if not session.paused and not stands:
+        raise IllegalActionError("The game is not paused.", "pause-unchanged")
+
+
+def _time(session: Session, ruling: Ruling) -> None:
+    _check_running(session)
+    name = session.terms.ids[ruling.player]
+    if session.clock is None:
+        raise IllegalActionError("This game has no clock, so no time can be given or taken.", "time-none", "R27")
+    if ruling.player in session.state.timed_out:
+        raise IllegalActionError(f"{name} is out of time; rewind if that was wrong.", "time-none", "R34")
+    if not ruling.given:
+        raise IllegalActionError("Say how many seconds are given, or taken with a minus.", "time-none", "R27")
+
+
+def _rewind(session: Session, ruling: Ruling) -> None:
+    if not ruling.reason:
+        raise IllegalActionError("Going back needs a reason; write one.", "reason-missing")
+    if ruling.to >= session.number:
+        message = f"There is no act behind {ruling.to} to be undone; name an earlier one, or 0 for the beginning."
+        raise IllegalActionError(message, "rewind-not-back")
+
+
+def _peek(session: Session, ruling: Ruling) -> None:
+    if not session.terms.opens_hands and not session.is_over:
+        raise IllegalActionError("Hands stay closed in this game until it is over.", "peek-closed", "R22")
+
+
+def _check_running(session: Session) -> None:
+    if session.state.phase is Phase.OVER:
+        raise IllegalActionError("The game is over.", "game-over")
+
+
+_CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
+    Order.PAUSE: _pause,
+    Order.RESUME: _resume,
+    Order.REWIND: _rewind,
+    Order.TIME: _time,
+    Order.PEEK: _peek,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RetractableTile:
+    """A tile that can still be taken back: the seat that played it, its name, and the number of its deed."""
+
+    place: int
+    tile: str
+    number: int
+
+
+def retractable(session: Session) -> RetractableTile | None:
+    """Return the last tile if the rules let it be taken back, else None; nothing is changed."""
+    if session.is_over:
+        return None
+    for deed in reversed(session.standing):
+        what = deed.what
+        if isinstance(what, Action) and what.act is Act.PLAY:
+            try:
+                decide(session, ARBITER, {"act": Act.TAKEBACK.word}, at=session.at, choose=min)
+            except IllegalActionError:
+                return None
+            return RetractableTile(what.player, tile_name(what.value), deed.number)
+    return None

@@ -1,15 +1,22 @@
-"""The deeds of a game on devices: what was done, its number, and when."""
+"""The deeds of a game on devices, and their JSON in the words of a log, written and read."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
 
-from games.acquire.actions import NOBODY, Action
+from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.errors import IllegalActionError
+from games.acquire.logs.fields import Vocabulary, WrongValueError
+from games.acquire.logs.json import event_document, read_event
+from games.acquire.play.devices.terms import Terms
 
 
 class Order(StrEnum):
-    """What the arbiter orders that is no act of the game itself."""
+    """The orders of the arbiter that are no acts of the game itself."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -20,7 +27,11 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One order: of which player (TIME, PEEK), back to which deed (REWIND), how many ms are given (TIME, less than 0: taken), and why."""
+    """An order of the arbiter and its reason.
+
+    ``player`` is whose time changes or whose hand is looked at, ``to`` the number of the deed to go back to, and ``given`` the ms that a
+    player gets, negative if they are taken.
+    """
 
     order: Order
     player: int = NOBODY
@@ -31,7 +42,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One deed: its number from 1, the moment in ms since the game began, the ms of lag credited for it, and what was done.
+    """A deed: its number from 1, its moment in ms since the game began, the action or order, and the ms of lag credited for it.
 
     Players are seats in the order in which they joined; the bag's tiles stand in the action, so that nothing is drawn twice.
     Several tiles of one draw are one deed.
@@ -41,3 +52,159 @@ class Deed:
     at: int
     what: Action | Ruling
     lag: int = 0
+
+
+#: What an order has besides its name.
+_ORDER_KEYS: Final = {
+    Order.PAUSE: frozenset[str](),
+    Order.RESUME: frozenset[str](),
+    Order.REWIND: frozenset({"to", "reason"}),
+    Order.TIME: frozenset({"player", "seconds", "reason"}),
+    Order.PEEK: frozenset({"player"}),
+}
+_ORDERS: Final = {order.value: order for order in Order}
+#: Acts whose tile the server writes, so that they come without.
+DRAWN: Final = frozenset({Act.START, Act.DRAW, Act.REDRAW})
+_DRAWN_WORDS: Final = {act.word: act for act in DRAWN}
+LONGEST_REASON: Final = 200
+MOST_SECONDS: Final = 36_000
+_NO_TEXT = ""
+
+
+def unreadable(message: str) -> IllegalActionError:
+    """Return the refusal of a message that cannot be read."""
+    return IllegalActionError(message, "act-unreadable")
+
+
+def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
+    """Read the action or order that a client requests, in the fields of a log; the player may be left out if it is the sender.
+
+    An act whose tile is drawn comes without one, and has the value None. ``seat`` is whom an act without a player is of.
+
+    Raises:
+        IllegalActionError: ``act-unreadable``, or the code of what is wrong with a player.
+    """
+    if not isinstance(document, Mapping):
+        raise unreadable("An act is an object such as {'act': 'pass'}; send one.")
+    word = document.get("act")
+    if isinstance(word, str) and word in _ORDERS:
+        return _ruling(document, _ORDERS[word], terms)
+    player = _player(document, terms, seat)
+    if isinstance(word, str) and word in _DRAWN_WORDS:
+        if extra := sorted(set(map(str, document)) - {"act", "player"}):
+            raise unreadable(f"{word} comes without {extra[0]}: the server draws.")
+        return Action(_DRAWN_WORDS[word], player)
+    if "line" in document:
+        raise unreadable("'line' does not belong to an act; leave it out.")
+    named = {**document, "player": terms.ids[player] if player >= 0 else terms.ids[0]}
+    return _action(named, terms)._replace(player=player)
+
+
+def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
+    if "player" not in document:
+        return seat
+    name = document["player"]
+    if name not in terms.ids:
+        raise IllegalActionError(
+            f"{_cut(name)} plays not in this game; name one of {', '.join(terms.ids)}.", "player-unknown"
+        )
+    return terms.ids.index(name)
+
+
+def _action(named: dict[str, Any], terms: Terms) -> Action:
+    """Read an action; the chains of a purchase are sorted, because the members of a JSON object have no order."""
+    words = Vocabulary(terms.ids, terms.header.labels())
+    try:
+        read = read_event(named, words, ())
+        return read._replace(value=tuple(sorted(read.value))) if read.act is Act.BUY else read
+    except WrongValueError as problem:
+        where = ".".join(map(str, problem.path))
+        raise unreadable(f"{where + ': ' if where else ''}{problem}; send {problem.expected}.") from None
+
+
+def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
+    if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
+        raise unreadable(f"{_cut(extra[0])} does not belong to {order}; leave it out.")
+    reason = document.get("reason", _NO_TEXT)
+    if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
+        raise unreadable(f"A reason is one line of at most {LONGEST_REASON} characters.")
+    to = _number(document, "to", 0, 99_999) if order is Order.REWIND else 0
+    seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is Order.TIME else 0
+    player = NOBODY
+    if "player" in _ORDER_KEYS[order]:
+        player = _player(document, terms, NOBODY)
+        if player == NOBODY:
+            raise unreadable(f"{order} needs a player; name one of {', '.join(terms.ids)}.")
+    return Ruling(order, player, to, seconds * 1000, reason.strip())
+
+
+def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    value = document.get(key)
+    if type(value) is not int or not least <= value <= most:
+        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {_cut(value)}.")
+    return value
+
+
+def _cut(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
+    """Return an action or order as JSON in the words of a log, with its player."""
+    if isinstance(what, Action):
+        return event_document(what, terms.ids, terms.names)
+    document: dict[str, Any] = {"act": what.order.value}
+    if what.player != NOBODY:
+        document["player"] = terms.ids[what.player]
+    if what.order is Order.REWIND:
+        document["to"] = what.to
+    elif what.order is Order.TIME:
+        document["seconds"] = what.given // 1000
+    return {**document, "reason": what.reason} if what.reason else document
+
+
+def deed_document(deed: Deed, terms: Terms) -> dict[str, Any]:
+    """Return a deed as JSON: its number, moment (ms), credited lag if any, and the action or order."""
+    lag = {"lag": deed.lag} if deed.lag else {}
+    return {"n": deed.number, "at": deed.at, **lag, **act_document(deed.what, terms)}
+
+
+def deed_from(document: Mapping[str, Any], terms: Terms) -> Deed:
+    """Read a deed from its JSON document.
+
+    Raises:
+        IllegalActionError: if it tells of none.
+    """
+    rest = {key: value for key, value in document.items() if key not in ("n", "at", "lag")}
+    number, at, lag = (
+        _number({key: document.get(key, 0)}, key, 0, 10**12 if key == "at" else 99_999) for key in ("n", "at", "lag")
+    )
+    word = rest.get("act")
+    if isinstance(word, str) and word in _ORDERS:
+        return Deed(number, at, _ruling(rest, _ORDERS[word], terms), lag)
+    return Deed(number, at, _action(rest, terms), lag)
+
+
+_TABLE = """
+act-unreadable    a message that is no act in the words of a log
+act-server        an act that the server writes itself, such as a bonus
+act-arbiter       an act that is the arbiter's alone
+act-arbiter-only  something that the arbiter cannot do for a player
+paused            the game is paused, and only the arbiter acts
+pause-unchanged   a pause of a paused game, or a game resumed that runs
+rewind-not-back   an act to go back to that does not lie behind, so that nothing would be undone
+reason-missing    a ruling that needs a reason
+time-none         time given or taken where there is no clock, or of a player who is out of time
+time-not-up       a time-out although there is time left
+peek-closed       a hand to be seen in a game whose hands stay closed
+game-handed-in    an act in a game whose result its table has handed in
+deed-order        a deed that does not follow upon the one before
+"""
+
+DEVICE_CODES: Final[Mapping[str, str]] = MappingProxyType(
+    {row.split()[0]: row.split(maxsplit=1)[1] for row in _TABLE.strip().splitlines()}
+)

@@ -1,4 +1,4 @@
-"""What the server does itself, because it leaves nobody a choice: hands, draws, statements, shown and dead tiles, the market."""
+"""What the server does by itself because nobody has a choice: hands, draws, statements, shown and dead tiles, the market's tiles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from games.acquire.actions import Act, Action
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.session import Session, after, asked
+from games.acquire.play.devices.session import Session, add_deed, pending_question
 from games.acquire.rules import legal, opening, turn
 from games.acquire.state import Phase, State
 
@@ -17,35 +17,35 @@ _DRAWS = frozenset({Phase.DRAW, Phase.EXCHANGE})
 
 
 def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[Deed, ...]]:
-    """The session once the server has done all that is its own to do at a moment, and the deeds that this took."""
+    """Do everything that is the server's to do at a moment; returns the session after it and the deeds."""
     done: list[Deed] = []
-    while (action := next_duty(session, choose)) is not None:
+    while (action := next_server_action(session, choose)) is not None:
         deed = Deed(session.number + 1, max(at, session.at), action)
-        session = after(session, deed)
+        session = add_deed(session, deed)
         done.append(deed)
     return session, tuple(done)
 
 
-def next_duty(session: Session, choose: Chooser) -> Action | None:
-    """What the server does next; None where somebody is asked, and when the game is over."""
-    if session.owed:
-        return session.owed[0]
+def next_server_action(session: Session, choose: Chooser) -> Action | None:
+    """Return the next action of the server, or None if a question is pending or the game is over."""
+    if session.due_statements:
+        return session.due_statements[0]
     state = session.state
-    if state.phase is Phase.OVER or asked(session) is not None:
+    if state.phase is Phase.OVER or pending_question(session) is not None:
         return None
     if state.phase is Phase.DEAL:
         player = opening.next_to_deal(state)
         count = min(state.edition.hand_size - state.count(player), state.bag)
-        return Action(Act.HAND, player, tuple(sorted(chosen(state.unseen(), count, choose))))
+        return Action(Act.HAND, player, tuple(sorted(choose_tiles(state.unseen(), count, choose))))
     if state.phase in _DRAWS:
-        return drawn(state, choose)
+        return due_draw(state, choose)
     if state.phase is Phase.MARKET:
         return Action(Act.MARKET, state.player, (legal.market_chain(state), choose(state.unseen())))
-    return _only(state, choose)
+    return _only_action(state, choose)
 
 
-def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
-    """So many of these tiles, chosen one after the other."""
+def choose_tiles(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
+    """Choose so many of the tiles, one after the other."""
     left, taken = list(tiles), []
     for _ in range(count):
         tile = choose(left)
@@ -54,22 +54,22 @@ def chosen(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]
     return tuple(taken)
 
 
-def drawn(state: State, choose: Chooser) -> Action:
-    """The draw that is due; without a tile to draw, the clock that closes the turn."""
+def due_draw(state: State, choose: Chooser) -> Action:
+    """Return the draw that is due, or the clock that closes the turn if there is no tile to draw."""
     due = turn.tiles_to_draw(state)
     if not due:
         return Action(Act.CLOCK, state.player)
-    return Action(Act.DRAW, state.player, chosen(state.unseen(), due, choose))
+    return Action(Act.DRAW, state.player, choose_tiles(state.unseen(), due, choose))
 
 
-def redrawn(state: State, player: int, choose: Chooser) -> Action:
-    """A penalty redraw (R27): the whole hand goes back first, then as many tiles are drawn."""
+def penalty_redraw(state: State, player: int, choose: Chooser) -> Action:
+    """Return the penalty redraw of a player (R27): the whole hand goes back first, then as many tiles are drawn."""
     pool = sorted({*state.unseen(), *state.hands[player]})
-    return Action(Act.REDRAW, player, tuple(sorted(chosen(pool, state.count(player), choose))))
+    return Action(Act.REDRAW, player, tuple(sorted(choose_tiles(pool, state.count(player), choose))))
 
 
-def _only(state: State, choose: Chooser) -> Action:
-    """The one thing that can be done; for whoever let the time pass, a tile at random and then the least of everything."""
+def _only_action(state: State, choose: Chooser) -> Action:
+    """Return the only possible action; for a player who let the time pass, a random tile and then the smallest choice each time."""
     listed = legal.legal_actions(state)
     plays = {action.value: action for action in listed if action.act is Act.PLAY}
     return plays[choose(sorted(plays))] if plays else listed[0]

@@ -1,4 +1,4 @@
-"""The messages of the protocol, version 1: what a client may send, read with care, and what answers it.
+"""The messages of the protocol, version 1: clients' messages are read and checked, answers are built.
 
 The same JSON comes by socket and by POST; `fixtures/protocol/v1.json` is its schema.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.words import unreadable
+from games.acquire.play.devices.deeds import unreadable
 
 VERSION: Final = 1
 #: No frame is longer, in bytes.
@@ -25,7 +25,7 @@ _MOST = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A client comes, or comes back: its token, the last number that it saw, whether it wants to be told legal acts."""
+    """A client connects or reconnects: its token, the last number that it saw, and whether it wants the list of legal acts."""
 
     token: str
     number: int
@@ -34,7 +34,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """One act or a whole turn: the client's own id for it, the number that the first shall get, and what is to be done."""
+    """One act or a whole turn: the client's own id, the number that the first deed is to get, and the acts."""
 
     id: str
     number: int
@@ -43,7 +43,7 @@ class Acts:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A client asks for the time; ``at`` is its own."""
+    """A client asks for the server's time; ``at`` is its own time."""
 
     at: int
 
@@ -57,7 +57,7 @@ Message: TypeAlias = Hello | Acts | Ping | Agree
 
 
 def message_from(text: str | bytes) -> Message:
-    """The message of a frame.
+    """Read the message in a frame.
 
     Raises:
         IllegalActionError: ``act-unreadable`` if it is none.
@@ -114,21 +114,21 @@ def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
 
 
 def ack(name: str, number: int) -> dict[str, Any]:
-    """What answers an act that was done; ``number`` is that of the last deed now."""
+    """Return the answer to an act that was done; ``number`` is that of the last deed."""
     return {"t": "ack", "id": name, "n": number}
 
 
 def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, Any]:
-    """What answers an act that was refused."""
+    """Return the answer to an act that was refused."""
     return {"t": "no", "id": name, "code": refusal.code, "message": str(refusal), "n": number}
 
 
 def stale(name: str, number: int) -> dict[str, Any]:
-    """What answers an act that was made up before the game moved on; the view follows."""
+    """Return the answer to an act that was prepared before the game moved on; the view follows it."""
     message = "The game has moved on since this was made up. Look at it as it is now."
     return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}
 
 
 def pong(ping: Ping, now: int) -> dict[str, Any]:
-    """What answers a ping: its own time and the server's, in ms."""
+    """Return the answer to a ping: the client's time and the server's, in ms."""
     return {"t": "pong", "at": ping.at, "now": now}

@@ -1,49 +1,50 @@
-"""What a seat is asked, with everything that a page needs to build the answer from: limits, choices, prices."""
+"""The pending question as a seat receives it, with what a page needs to build the answer: limits, choices, prices, effects."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from games.acquire.actions import Act
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, touched
 from games.acquire.logs.json import event_document
-from games.acquire.play import plain
-from games.acquire.play.devices.asking import Ask, Asked, offers_end
-from games.acquire.play.devices.session import Session, asked
+from games.acquire.play.codecs import MONEY
+from games.acquire.play.devices.asking import PendingQuestion, QuestionKind, offers_end
+from games.acquire.play.devices.session import Session, pending_question
 from games.acquire.play.questions import question
 from games.acquire.rules import legal as legality
-from games.acquire.rules.placement import may_pass
+from games.acquire.rules.placement import is_dead, may_pass, placement_fault
 from games.acquire.state import State
 
-_PURCHASES = (Asked.BUY, Asked.CARD)
+_PURCHASES = (QuestionKind.BUY, QuestionKind.CARD)
 
 
 def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str, Any] | None:
-    """What is asked, as a seat is told it: to others only who is asked for what; None when nobody is asked.
+    """Return the pending question as one seat may see it, or None: others than the seat that answers see only seat and kind.
 
     ``end`` says whether a control to end the game belongs there, never whether it may be ended.
     """
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is None:
         return None
-    told: dict[str, Any] = {"who": session.terms.ids[ask.seat], "phase": ask.phase.value}
+    document: dict[str, Any] = {"who": session.terms.ids[ask.seat], "phase": ask.phase.value}
     if ask.seat != seat:
-        return told
+        return document
     state = session.state
-    told["end"] = offers_end(state, ask)
-    if ask.phase is Asked.PLAY:
-        told["pass"] = may_pass(state, seat)
-    elif ask.phase is Asked.DISPOSE:
-        told |= _disposal(state)
+    document["end"] = offers_end(state, ask)
+    if ask.phase is QuestionKind.PLAY:
+        document["pass"] = may_pass(state, seat)
+    elif ask.phase is QuestionKind.DISPOSE:
+        document |= _disposal(state)
     elif ask.phase in _PURCHASES:
-        told |= _purchase(state)
+        document |= _purchase(state)
     else:
-        told |= _chains(state, ask.phase)
-    if state.edition.cards and ask.phase in (Asked.PLAY, *_PURCHASES):
-        cards = legality.early_cards(state) if ask.phase is Asked.PLAY else legality.late_cards(state)
-        told["cards"] = [card.value for card in cards]
+        document |= _chains(state, ask.phase)
+    if state.edition.cards and ask.phase in (QuestionKind.PLAY, *_PURCHASES):
+        cards = legality.early_cards(state) if ask.phase is QuestionKind.PLAY else legality.late_cards(state)
+        document["cards"] = [card.value for card in cards]
     if legal:
-        told["legal"] = legal_documents(session, ask)
-    return told
+        document["legal"] = legal_documents(session, ask)
+    return document
 
 
 def _purchase(state: State) -> dict[str, Any]:
@@ -51,15 +52,15 @@ def _purchase(state: State) -> dict[str, Any]:
     if purchase is None:
         return {}
     names = state.labels.names
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "limit": purchase.limit,
         "most": {names[chain]: most for chain, most in purchase.most},
         "prices": {names[chain]: dict(purchase.prices)[chain] for chain, _ in purchase.most},
-        "cash": plain.money_out(purchase.cash),
+        "cash": MONEY.write(purchase.cash),
         "one_kind": purchase.one_kind,
     }
     pairs = legality.swaps(state)
-    return {**told, "swaps": [[names[given], names[taken]] for given, taken in pairs]} if pairs else told
+    return {**document, "swaps": [[names[given], names[taken]] for given, taken in pairs]} if pairs else document
 
 
 def _disposal(state: State) -> dict[str, Any]:
@@ -76,22 +77,22 @@ def _disposal(state: State) -> dict[str, Any]:
     }
 
 
-def _chains(state: State, phase: Asked) -> dict[str, Any]:
-    """The chains among which one is named."""
+def _chains(state: State, phase: QuestionKind) -> dict[str, Any]:
+    """Return the chains of which one is to be named."""
     names = state.labels.names
-    if phase is Asked.FOUND:
+    if phase is QuestionKind.FOUND:
         return {"chains": [names[chain] for chain in state.free_chains()]}
-    if phase in (Asked.SURVIVOR, Asked.ORDER) and state.merger is not None:
+    if phase in (QuestionKind.SURVIVOR, QuestionKind.ORDER) and state.merger is not None:
         return {"chains": [names[chain] for chain in state.merger.choices]}
     return {}
 
 
-def legal_documents(session: Session, ask: Ask) -> list[dict[str, Any]]:
-    """Every act that whoever is asked may send, each as it can be sent; ``end`` is among them exactly if the game may be ended."""
+def legal_documents(session: Session, ask: PendingQuestion) -> list[dict[str, Any]]:
+    """List every act that the pending question allows, each as it can be sent; ``end`` is listed exactly if the game may be ended."""
     state, terms = session.state, session.terms
-    if ask.phase is Asked.START:
+    if ask.phase is QuestionKind.START:
         return [{"act": "start"}]
-    if ask.phase is Asked.DRAW:
+    if ask.phase is QuestionKind.DRAW:
         may_end = any(action.act is Act.END for action in legality.iter_legal(state))
         return [{"act": "draw"}, *([{"act": "end"}] if may_end else [])]
     ids, names = terms.ids, terms.names
@@ -101,3 +102,29 @@ def legal_documents(session: Session, ask: Ask) -> list[dict[str, Any]]:
 def _sendable(document: dict[str, Any]) -> dict[str, Any]:
     document.pop("player", None)
     return document
+
+
+def tile_effect(state: State, tile: int) -> dict[str, Any]:
+    """Return what placing a tile would do, as JSON: ``tile``, ``does`` and the members that belong to it.
+
+    ``lone``: it lies alone. ``found``: a chain of ``size`` tiles. ``grow``: ``chain`` to ``size``. ``merge``: ``chains`` are
+    joined, ``into`` the one that stays or those among which there is a choice. ``dead``: never. ``not-now``: with ``why``, a
+    code of the engine.
+    """
+    effect: dict[str, Any] = {"tile": TILE_NAMES[tile]}
+    if is_dead(state, tile):
+        return {**effect, "does": "dead"}
+    bits = touched(state.spaces, tile)
+    if fault := placement_fault(state, bits):
+        return {**effect, "does": "not-now", "why": fault}
+    chains = CHAINS_IN[bits & ALL_CHAINS]
+    size = len(loose_group(state.spaces, tile))
+    if not chains:
+        founds = bits and not state.is_full()
+        return {**effect, "does": "found", "size": size} if founds else {**effect, "does": "lone"}
+    names = state.labels.names
+    if len(chains) == 1:
+        return {**effect, "does": "grow", "chain": names[chains[0]], "size": size + state.size(chains[0])}
+    largest = max(state.size(chain) for chain in chains)
+    into = [names[chain] for chain in chains if state.size(chain) == largest]
+    return {**effect, "does": "merge", "chains": [names[chain] for chain in chains], "into": into}

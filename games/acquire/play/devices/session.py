@@ -1,17 +1,20 @@
-"""A session: what follows from the terms of a game and its deeds, one after the other. There is no other state."""
+"""A session: the state of a game on devices, computed from its terms and its deeds alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
-from games.acquire.play.devices.asking import ASKED_BY_CLOCK, Ask, asked_in
-from games.acquire.play.devices.clock import Clock, clock_after, new_clock, rewound
+from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
+from games.acquire.play.devices.clock import GameClock, clock_after, clock_after_rewind, new_clock
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
+from games.acquire.record import GameRecord, Stamp
 from games.acquire.rules.game import outcome, push
 from games.acquire.rules.legal import clocked_player
 from games.acquire.rules.opening import start
@@ -23,10 +26,10 @@ STATED = frozenset({Act.TURN, Act.BONUS, Act.FINAL})
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game under way; whoever holds one changes nothing in it, its state neither.
+    """A game under way. Neither the session nor its state may be changed.
 
     ``deeds`` are all, ``standing`` those that no rewind undid; ``clocks`` are the clocks after each deed, none in a game
-    without. ``owed`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
+    without. ``due_statements`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
     the arbiter saw in this position.
     """
 
@@ -34,9 +37,9 @@ class Session:
     deeds: tuple[Deed, ...]
     standing: tuple[Deed, ...]
     state: State
-    owed: tuple[Action, ...]
-    clock: Clock | None
-    clocks: tuple[Clock, ...]
+    due_statements: tuple[Action, ...]
+    clock: GameClock | None
+    clocks: tuple[GameClock, ...]
     paused: bool
     peeked: frozenset[int]
 
@@ -53,19 +56,19 @@ class Session:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended and everything is stated."""
-        return self.state.phase is Phase.OVER and not self.owed
+        return self.state.phase is Phase.OVER and not self.due_statements
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """Somebody's time is over; ``names_open``: a chain is still to be named, which the arbiter settles first (R31)."""
+    """A player's time is over; with ``names_open`` he has to name a chain first, which the arbiter settles (R31)."""
 
     seat: int
     names_open: bool
 
 
 def open_session(terms: Terms) -> Session:
-    """The session of a game of which nothing was played.
+    """Return the session of a game without any deed.
 
     Raises:
         AcquireError: if the edition is not played by so many, or the header begins in mid-game.
@@ -79,20 +82,20 @@ def open_session(terms: Terms) -> Session:
 
 
 def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
-    """The session after all these deeds."""
+    """Return the session after all these deeds."""
     session = open_session(terms)
     for deed in deeds:
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
-def up_to(session: Session, moment: int) -> Session:
-    """The session as it was at a moment, for those who watch with a delay."""
+def session_at(session: Session, moment: int) -> Session:
+    """Return the session as it was at a moment, for watchers with a delay."""
     return rebuild(session.terms, (deed for deed in session.deeds if deed.at <= moment))
 
 
-def after(session: Session, deed: Deed) -> Session:
-    """The session after one more deed.
+def add_deed(session: Session, deed: Deed) -> Session:
+    """Return the session after one more deed.
 
     Raises:
         IllegalActionError: if the deed does not follow upon the others.
@@ -118,13 +121,13 @@ def _ruled(session: Session, ruling: Ruling) -> Session:
 
 
 def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
-    """The session after a rewind: as it stood after an earlier deed, paused if it is paused.
+    """Return the session after a rewind: the position after an earlier deed; a paused game stays paused.
 
     Ruling: what was played in vain costs nobody time; time given or taken since stays given or taken.
     """
     if rewind.to > session.number:
         raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")
-    orders = tuple([old for old in session.deeds[rewind.to :] if _is_kept(old)])
+    orders = tuple([old for old in session.deeds[rewind.to :] if _is_never_undone(old)])
     standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)
     for old in standing:
@@ -135,86 +138,86 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
         return back
     given = [old.what for old in orders if isinstance(old.what, Ruling)]
     before = session.clocks[rewind.to - 1] if rewind.to else earlier.clock
-    clock = rewound(before, session.clock, running_clock(back), given, deed.at)
+    clock = clock_after_rewind(before, session.clock, running_clock(back), given, deed.at)
     return replace(back, clock=clock, clocks=(*session.clocks, clock))
 
 
 def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
-    """What stands after so many deeds: the acts of the game that no rewind among them undid, and all other orders."""
+    """Return the deeds that stand after so many of them: acts that no rewind among them undid, and all orders but rewinds."""
     found: list[Deed] = []
     upto = number  # Acts of the game behind this number were undone by a later rewind.
     for deed in reversed(deeds[:number]):
         what = deed.what
         if isinstance(what, Ruling) and what.order is Order.REWIND:
             upto = what.to if deed.number <= upto else upto
-        elif deed.number <= upto or _is_kept(deed):
+        elif deed.number <= upto or _is_never_undone(deed):
             found.append(deed)
     return tuple(reversed(found))
 
 
-def _is_kept(deed: Deed) -> bool:
+def _is_never_undone(deed: Deed) -> bool:
     """Whether a deed is an order that no rewind undoes: a pause, time given, a look into a hand."""
     return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
 
 
 def _acted(session: Session, action: Action) -> Session:
-    if action.act in STATED or session.owed:
-        if session.owed[:1] != (action,):
+    if action.act in STATED or session.due_statements:
+        if session.due_statements[:1] != (action,):
             raise IllegalActionError(f"{action.act.word} does not follow here.", "deed-order")
-        return replace(session, owed=session.owed[1:])
+        return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY
     for single in _single(action):
         push(state, single, asks_to_close=closes)
-    return replace(session, state=state, owed=_statements(session.state, state, action), peeked=frozenset())
+    return replace(session, state=state, due_statements=_statements(session.state, state, action), peeked=frozenset())
 
 
 def _single(action: Action) -> list[Action]:
-    """An action as the engine takes it: tiles are drawn one by one."""
+    """Return an action as the engine's actions: tiles are drawn one by one."""
     if action.act not in (Act.DRAW, Act.HAND):
         return [action]
     return [Action(Act.DRAW, action.player, (tile,)) for tile in action.value]
 
 
 def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]:
-    """What is stated after an action: bonuses paid, a turn begun, final cash."""
+    """Return the statements that follow an action: bonuses paid, a turn begun, final cash."""
     if action.act is Act.TAKEBACK:
         return ()
-    told: list[Action] = []
+    statements: list[Action] = []
     whole = now.edition.split_rounding is not SplitRounding.EXACT  # A log has whole dollars only.
     settled = now.settled
     if whole and settled is not None and (before.merger is not None or settled is not before.settled):
         paid = before.merger.bonuses if before.merger is not None else {}
         fresh = [chain for chain in settled.bonuses if chain not in paid]
-        told += [
+        statements += [
             Action(Act.BONUS, player, (chain, int(due))) for chain in fresh for player, due in settled.bonuses[chain]
         ]
     if now.turn != before.turn:
-        told.append(Action(Act.TURN, now.player, now.turn))
+        statements.append(Action(Act.TURN, now.player, now.turn))
     result = outcome(now)
     if whole and result is not None and before.phase is not Phase.OVER:
-        told += [Action(Act.FINAL, player, int(result.cash[player])) for player in now.order]
-    return tuple(told)
+        statements += [Action(Act.FINAL, player, int(result.cash[player])) for player in now.order]
+    return tuple(statements)
 
 
-def asked(session: Session) -> Ask | None:
-    """Who is asked for what; None while the server has something to do, and when the game is over."""
-    return None if session.owed else asked_in(session.state)
+def pending_question(session: Session) -> PendingQuestion | None:
+    """Return the pending question, or None while the server has something to do and when the game is over."""
+    return None if session.due_statements else question_in(session.state)
 
 
 def running_clock(session: Session) -> int:
-    """The seat whose clock runs in a session, -1 for nobody's."""
-    ask = None if session.paused else asked(session)
+    """Return the seat whose clock is running, -1 for none."""
+    ask = None if session.paused else pending_question(session)
     return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
 
 
 def clock_at(session: Session, moment: int) -> tuple[int, ...] | None:
-    """What each player has left at a moment, in ms by seat; None in a game without clocks."""
+    """Return what each player has left at a moment (ms, by seat), or None in a game without clocks."""
     return session.clock.at(moment) if session.clock is not None else None
 
 
 def time_up(session: Session, moment: int) -> TimeUp | None:
-    """Whose time is over at a moment, if anybody's is who is asked something."""
+    """Return the player whose time is over at a moment, if it is the one who has to answer; else None."""
     clock = session.clock
     if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
         return None
@@ -226,8 +229,58 @@ def time_up(session: Session, moment: int) -> TimeUp | None:
 
 
 def moment_of_zero(session: Session) -> int | None:
-    """When the clock that runs will be at 0 if nothing is done; None where none runs."""
+    """Return the moment at which the running clock reaches 0 if nothing is done, or None if no clock is running."""
     clock = session.clock
     if clock is None or clock.running == NOBODY:
         return None
     return clock.since + clock.left[clock.running]
+
+
+_SECOND: Final = 1_000  # ms
+
+_ACTS: Final = {
+    Order.PAUSE: Act.PAUSE,
+    Order.RESUME: Act.RESUME,
+    Order.REWIND: Act.REWIND,
+    Order.TIME: Act.TIME,
+    Order.PEEK: Act.PEEK,
+}
+
+
+def log_of(session: Session) -> GameRecord:
+    """Return the record of the whole game, with players in turn order as their starting tiles or the chart gave it (R4, R6).
+
+    Every deed is a statement with its moment and its credited lag, the arbiter's orders too; what a rewind undid stays and is
+    no part of the game. Only a tap that ends the look at a bonus (R35) is none: nothing was paused.
+    """
+    header, order = session.terms.header, session.state.order
+    places = {seat: place for place, seat in enumerate(order)} | {NOBODY: NOBODY}
+    logged = list(_logged(session.deeds))
+    numbers = [deed.number for deed in logged]
+    events = [_statement(deed.what, places, numbers) for deed in logged]
+    stamps = tuple([Stamp(deed.at, deed.lag) for deed in logged])
+    return GameRecord(replace(header, players=tuple([header.players[seat] for seat in order])), events, stamps=stamps)
+
+
+def _logged(deeds: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield the deeds that the log states: all but a resumption of a game that was not paused."""
+    is_paused = False
+    for deed in deeds:
+        if isinstance(deed.what, Ruling) and deed.what.order in (Order.PAUSE, Order.RESUME):
+            pauses = deed.what.order is Order.PAUSE
+            if not pauses and not is_paused:
+                continue
+            is_paused = pauses
+        yield deed
+
+
+def _statement(what: Action | Ruling, places: Mapping[int, int], numbers: Sequence[int]) -> Action:
+    """Return an action or order as a statement of the log: players by their places, a rewind by the number of statements that stay."""
+    if isinstance(what, Action):
+        return what._replace(player=places[what.player])
+    value: object = None
+    if what.order is Order.TIME:
+        value = int(what.given / _SECOND)
+    elif what.order is Order.REWIND:
+        value = bisect_right(numbers, what.to), what.reason
+    return Action(_ACTS[what.order], places[what.player], value)

@@ -1,4 +1,4 @@
-"""What is agreed before a game on devices begins: edition and players, minutes, whether holdings lie open."""
+"""The terms of a game on devices, agreed before it begins: edition and players, minutes, whether holdings lie open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.acquire.record import Header
 
 
 class Holdings(StrEnum):
-    """Whether everybody may see everybody's cash and shares (R10), or only the own ones until the game is over."""
+    """Whether all players see everybody's cash and shares (R10), or only their own until the game is over."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -49,7 +49,7 @@ class Terms:
 
 
 def terms_document(terms: Terms) -> dict[str, Any]:
-    """Terms as a JSON document."""
+    """Return the terms as a JSON document."""
     return {
         "header": write_header(terms.header),
         "minutes": terms.minutes,
@@ -61,7 +61,7 @@ def terms_document(terms: Terms) -> dict[str, Any]:
 
 
 def terms_from(document: object) -> Terms:
-    """The terms of a document.
+    """Read terms from their JSON document.
 
     Raises:
         AcquireError: if it tells of none.

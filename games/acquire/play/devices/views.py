@@ -1,24 +1,25 @@
-"""What one recipient may know of a game at a moment, as the message ``view`` of the protocol.
+"""What each recipient may know of a game at a moment: the message ``view`` of the protocol.
 
-Every view is put together for its recipient from what lies open (`Table`) and what is his alone; nothing is taken away from
-a fuller one. No view but the list of legal acts, which is never given in an event, tells whether the game may be ended.
+A view is built from the position as its recipient knows it (`State.known_to`). No view but the list of legal acts, which is
+never given in an event, reveals whether the game may be ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
+from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import plain
-from games.acquire.play.devices.news import news_for
-from games.acquire.play.devices.questions import question_to
-from games.acquire.play.devices.session import Session, asked, up_to
+from games.acquire.play.codecs import MONEY
+from games.acquire.play.devices.deeds import Deed, deed_document
+from games.acquire.play.devices.questions import question_to, tile_effect
+from games.acquire.play.devices.session import Session, pending_question, session_at, standing_after
 from games.acquire.play.devices.terms import Holdings
-from games.acquire.play.devices.tiles import tile_effect
-from games.acquire.play.table import Table, table_of
+from games.acquire.play.documents import board_document
 from games.acquire.rules.game import outcome
+from games.acquire.state import State
 
 
 def seat_view(
@@ -27,13 +28,13 @@ def seat_view(
     *,
     at: int,
     since: int = 0,
-    here: Collection[int] = (),
+    connected: Collection[int] = (),
     agreed: Collection[int] = (),
     legal: bool = False,
 ) -> dict[str, Any]:
-    """The view of a seat: what lies open, its hand and what it is asked.
+    """Return the view of a seat: everything that lies open, its hand, and the pending question.
 
-    ``here`` are the seats whose devices answer, ``agreed`` those that agree to the result;
+    ``connected`` are the seats whose devices answer, ``agreed`` those that agree to the result;
     ``legal`` asks for the list of legal acts, which is there where the terms allow it.
 
     Raises:
@@ -41,7 +42,7 @@ def seat_view(
     """
     if not 0 <= seat < session.state.seats:
         raise IllegalActionError(f"There is no player {seat}; use 0 to {session.state.seats - 1}.", "player-unknown")
-    view = _open_view(session, at, since, here, agreed, seat=seat)
+    view = _open_view(session, at, since, connected, agreed, seat=seat)
     state = session.state
     view["you"] = session.terms.ids[seat]
     view["hand"] = [tile_effect(state, tile) for tile in sorted(state.hands[seat])]
@@ -50,21 +51,21 @@ def seat_view(
 
 
 def board_view(
-    session: Session, *, at: int, since: int = 0, here: Collection[int] = (), agreed: Collection[int] = ()
+    session: Session, *, at: int, since: int = 0, connected: Collection[int] = (), agreed: Collection[int] = ()
 ) -> dict[str, Any]:
-    """The view of the common screen: what lies open, and nothing of a hand."""
-    return _open_view(session, at, since, here, agreed)
+    """Return the view of the common screen: everything that lies open, and nothing of a hand."""
+    return _open_view(session, at, since, connected, agreed)
 
 
 def watcher_view(session: Session, *, at: int, since: int = 0, delay: int = 0) -> dict[str, Any]:
-    """The view of somebody who only watches: the board as it was ``delay`` ms ago."""
+    """Return the view of a watcher: the board as it was ``delay`` ms ago."""
     moment = max(0, at - delay)
-    return _open_view(up_to(session, moment) if delay else session, moment, since, ())
+    return _open_view(session_at(session, moment) if delay else session, moment, since, ())
 
 
-def arbiter_view(session: Session, *, at: int, since: int = 0, here: Collection[int] = ()) -> dict[str, Any]:
-    """The view of the arbiter: all holdings, and the hands that he looked into in this position."""
-    view = _open_view(session, at, since, here, all_holdings=True)
+def arbiter_view(session: Session, *, at: int, since: int = 0, connected: Collection[int] = ()) -> dict[str, Any]:
+    """Return the view of the arbiter: all holdings, and the hands that he looked at in this position."""
+    view = _open_view(session, at, since, connected, all_holdings=True)
     hands, ids = session.state.hands, session.terms.ids
     view["hands"] = {ids[seat]: [TILE_NAMES[tile] for tile in sorted(hands[seat])] for seat in sorted(session.peeked)}
     return view
@@ -74,16 +75,16 @@ def _open_view(
     session: Session,
     at: int,
     since: int,
-    here: Collection[int],
+    connected: Collection[int],
     agreed: Collection[int] = (),
     *,
     seat: int | None = None,
     all_holdings: bool = False,
 ) -> dict[str, Any]:
-    """What lies open, and with ``seat`` what that seat holds where holdings are closed."""
-    table, terms = table_of(session.state), session.terms
+    """Return what lies open; where holdings are closed, only those of ``seat`` are included."""
+    known, terms = session.state.known_to(seat), session.terms
     moment = max(at, session.at)
-    shown = range(table.seats)
+    shown = range(known.seats)
     if terms.holdings is Holdings.CLOSED and not all_holdings and not session.is_over:
         shown = range(0) if seat is None else range(seat, seat + 1)
     clocks = session.clock.at(moment) if session.clock is not None else None
@@ -98,19 +99,21 @@ def _open_view(
             "minutes": terms.minutes,
             "holdings": terms.holdings.value,
         },
-        "board": board_document(table),
-        "players": [_player(table, player, terms.ids, player in shown, clocks, here, agreed) for player in table.order],
-        "bank": {name: table.bank[chain] for chain, name in enumerate(table.labels.names)},
-        "prices": {name: price for name, price in zip(table.labels.names, session.state.price, strict=True) if price},
-        "bag": table.bag,
-        "turn": terms.ids[table.player] if table.player >= 0 else None,
+        "board": board_document(known),
+        "players": [
+            _player(known, player, terms.ids, player in shown, clocks, connected, agreed) for player in known.order
+        ],
+        "bank": dict(zip(known.labels.names, known.bank, strict=True)),
+        "prices": {name: price for name, price in zip(known.labels.names, known.price, strict=True) if price},
+        "bag": known.bag,
+        "turn": terms.ids[known.player] if known.player >= 0 else None,
         "paused": session.paused,
         "running": _running(session),
         "ask": None,
         "news": news_for(session, seat, since),
         "over": session.is_over,
     }
-    ask = asked(session)
+    ask = pending_question(session)
     if ask is not None:
         view["ask"] = {"who": terms.ids[ask.seat], "phase": ask.phase.value}
     if session.is_over:
@@ -118,46 +121,34 @@ def _open_view(
     return view
 
 
-def board_document(table: Table) -> dict[str, list[str]]:
-    """The tiles on the board by the name of their chain, loose ones under an empty name, inert ones under ``dead``."""
-    named = {1 << chain: name for chain, name in enumerate((*table.labels.names, ""))}
-    board: dict[str, list[str]] = {}
-    for tile, mark in zip(TILE_NAMES, table.spaces, strict=True):
-        if mark:
-            board.setdefault(named[mark], []).append(tile)
-    if table.dead:
-        board["dead"] = plain.tiles_out(table.dead)
-    return board
-
-
 def _player(
-    table: Table,
+    known: State,
     player: int,
     ids: tuple[str, ...],
     is_shown: bool,
     clocks: tuple[int, ...] | None,
-    here: Collection[int],
+    connected: Collection[int],
     agreed: Collection[int],
 ) -> dict[str, Any]:
-    """One player: cash and shares only where they are shown, the number of tiles, the clock in ms, unplayed cards."""
-    told: dict[str, Any] = {"id": ids[player]}
+    """Return one player's part of a view: cash and shares if they are shown, number of tiles, clock (ms), unplayed cards."""
+    view: dict[str, Any] = {"id": ids[player]}
     if is_shown:
-        names = table.labels.names
-        told["cash"] = plain.money_out(table.cash[player])
-        told["shares"] = {names[chain]: held[player] for chain, held in enumerate(table.shares) if held[player]}
+        names = known.labels.names
+        view["cash"] = MONEY.write(known.cash[player])
+        view["shares"] = {names[chain]: held[player] for chain, held in enumerate(known.shares) if held[player]}
     return {
-        **told,
-        "tiles": table.counts[player],
+        **view,
+        "tiles": known.count(player),
         "clock": clocks[player] if clocks is not None else None,
-        "here": player in here,
+        "here": player in connected,
         "agreed": player in agreed,
-        "out": player in table.timed_out,
-        "cards": [card.value for card in table.cards[player]],
+        "out": player in known.timed_out,
+        "cards": [card.value for card in sorted(known.cards[player])],
     }
 
 
 def _running(session: Session) -> dict[str, Any] | None:
-    """Whose clock runs and from which moment (ms) on; that lies ahead while bonuses are looked at."""
+    """Return whose clock is running and since when (ms); the moment lies ahead while bonuses are looked at."""
     clock = session.clock
     if clock is None or clock.running < 0:
         return None
@@ -168,5 +159,50 @@ def _result(session: Session) -> dict[str, Any] | None:
     ended = outcome(session.state)
     if ended is None:
         return None
-    cash = {session.terms.ids[seat]: plain.money_out(ended.cash[seat]) for seat in session.state.order}
+    cash = {session.terms.ids[seat]: MONEY.write(ended.cash[seat]) for seat in session.state.order}
     return {"reason": ended.reason.name.lower().replace("_", "-"), "cash": cash}
+
+
+#: The most deeds that one message tells.
+MOST_NEWS: Final = 30
+
+#: Acts whose tiles only their player sees.
+_SECRET = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
+
+
+def news_for(session: Session, seat: int | None, since: int, until: int | None = None) -> list[dict[str, Any]]:
+    """Return the deeds after number ``since`` up to ``until`` as a seat (None: anybody else) may know them; at most the last thirty."""
+    fresh = session.deeds[max(0, since) : until][-MOST_NEWS:]
+    closed = session.terms.holdings is Holdings.CLOSED and not session.is_over
+    return [_deed_view(session, deed, seat, closed) for deed in fresh]
+
+
+def _deed_view(session: Session, deed: Deed, seat: int | None, closed: bool) -> dict[str, Any]:
+    what = deed.what
+    if not isinstance(what, Action) or what.player == seat:
+        return deed_document(deed, session.terms)
+    if what.act in _SECRET:
+        what = what._replace(value=(UNKNOWN_TILE,) * len(what.value))
+    elif closed and what.act is Act.DISPOSE:
+        what = what._replace(value=(*what.value[:3], None))
+    return deed_document(Deed(deed.number, deed.at, what, deed.lag), session.terms)
+
+
+def seen_since(session: Session, number: int) -> dict[str, list[str]]:
+    """Return by player the tiles that a rewind to that deed would not make him forget: drawn since by him, or shown to all.
+
+    For the arbiter, before he goes back: these tiles go into the bag or a hand again, and somebody has seen them.
+    """
+    standing = {deed.number for deed in standing_after(session.deeds, min(number, session.number))}
+    seen: dict[str, list[str]] = {}
+    for deed in session.standing:
+        what = deed.what
+        if deed.number in standing or not isinstance(what, Action) or what.act not in _SEEN:
+            continue
+        document = deed_document(deed, session.terms)
+        tiles = document["tiles"] if "tiles" in document else [document["tile"]]
+        seen.setdefault(document["player"], []).extend(tiles)
+    return seen
+
+
+_SEEN = _SECRET | {Act.START, Act.SHOW, Act.MARKET}

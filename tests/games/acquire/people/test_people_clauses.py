@@ -3,7 +3,7 @@
 import pytest
 
 from games.acquire.errors import LogError
-from games.acquire.logs import Reading, read_people, read_text, write_text
+from games.acquire.logs import LogReading, read_people, read_text, write_text
 
 HEAD = "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 
@@ -128,7 +128,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-def lines_of(reading: Reading) -> str:
+def lines_of(reading: LogReading) -> str:
     """What the writer makes of a reading below its header and its starting tiles."""
     _, _, body = write_text(reading.record).partition("\n\n")
     return "\n".join(line for line in body.splitlines() if not line.startswith("start:"))

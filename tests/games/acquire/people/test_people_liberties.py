@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
-from games.acquire.logs import Reading, read_archive, read_json, read_people, read_text, write_text
-from games.acquire.logs.lenient.language import tokens
-from games.acquire.logs.lenient.language.words import TABLES, rows
-from games.acquire.logs.lenient.order import in_order
+from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
+from games.acquire.logs.language import tokens
+from games.acquire.logs.language.words import TABLES, rows
+from games.acquire.logs.reading import in_order
 from games.acquire.record import GameRecord
 from tests.conftest import KNOWN_GAMES, trying
 from tests.games.acquire.build import played, records
@@ -37,7 +37,7 @@ LOGS = sorted(FIXTURES.rglob("*.acq"))
 @given(records())
 def test_what_the_writer_writes_is_read_without_a_note(record: GameRecord) -> None:
     record, _ = in_order(record)
-    assert read_people(write_text(record)) == Reading(record)
+    assert read_people(write_text(record)) == LogReading(record)
 
 
 @given(records())
@@ -52,14 +52,14 @@ def test_a_record_out_of_order_is_read_with_notes_of_its_order_alone(record: Gam
 def test_a_log_of_the_fixtures_is_read_as_the_strict_reader_has_it(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = read_text(text)
-    assert read_people(text) == Reading(record)
-    assert read_people(write_text(record)) == Reading(record)
+    assert read_people(text) == LogReading(record)
+    assert read_people(write_text(record)) == LogReading(record)
 
 
 @pytest.mark.parametrize("edition", ["mso", "netacquire", "codewar", "neu2013"])
 def test_a_game_played_at_random_is_read_without_a_note(edition: str) -> None:
     record = played(edition, 4, 7)
-    assert read_people(write_text(record)) == Reading(record)
+    assert read_people(write_text(record)) == LogReading(record)
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.load)])
@@ -73,7 +73,7 @@ def test_the_games_with_known_answers_are_read_without_a_note(step: int) -> None
     assert len(games) == 265
     for record in games[::step]:
         text = write_text(record)
-        assert read_people(text) == Reading(read_text(text))
+        assert read_people(text) == LogReading(read_text(text))
 
 
 # Liberties.
@@ -204,7 +204,7 @@ JUNK = st.sampled_from(
 )
 
 
-def read_or_refused(text: str) -> Reading | None:
+def read_or_refused(text: str) -> LogReading | None:
     """The reading of a text, or None where it is refused as a log must be; what a reading says of places is true."""
     lines = text.removeprefix("\ufeff").splitlines()
     try:
@@ -268,7 +268,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 
 def calls_of(read: Callable[[], object]) -> int:
     """How many functions, of Python or of its own, are called while something is read or refused that was never read before."""
-    tokens.kept.cache_clear()
+    tokens.cached_tokens.cache_clear()
     profile = Profile(subcalls=False)
     with profile, suppress(LogError):
         read()

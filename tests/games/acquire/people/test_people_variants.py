@@ -7,12 +7,10 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError, Problem
-from games.acquire.logs import Note, Reading, read_people, read_text, write_json, write_text
+from games.acquire.logs import Liberty, LogReading, read_people, read_text, write_json, write_text
 from games.acquire.record import GameRecord, Header, Player, Unread
 from games.acquire.replay import TurnView, positions
-from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT, Variant
-
-HEAD = "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
+from tests.games.acquire.people.variants import HEAD, LOOSE, PLAIN, REFUSED, STRICT, Variant
 
 
 def told(problems: tuple[Problem, ...]) -> list[str]:
@@ -52,7 +50,7 @@ def unnumbered(record: GameRecord) -> list[Action]:
 @pytest.mark.parametrize("variant", STRICT, ids=lambda variant: repr(variant.new))
 def test_what_the_notation_allows_is_read_without_a_note(variant: Variant) -> None:
     reading = read_people(variant.text)
-    assert reading == Reading(read_text(variant.text))
+    assert reading == LogReading(read_text(variant.text))
     assert last_position(reading.record) == plain_position()
 
 
@@ -67,6 +65,35 @@ def test_what_can_mean_only_one_thing_is_read_with_a_note_and_comes_to_the_posit
     assert reading.record.header == plain.header
     assert unnumbered(reading.record) == unnumbered(plain)
     assert last_position(reading.record) == plain_position()
+
+
+def refused_at(text: str) -> int | None:
+    """The line at which a reading that takes no liberties refuses a log; None if it does not."""
+    try:
+        read_text(text)
+    except LogError as refusal:
+        return refusal.line
+    return None
+
+
+def test_a_reading_without_liberties_refuses_a_log_no_later_than_where_the_first_one_would_be_taken() -> None:
+    refused = {variant: refused_at(variant.text) for variant in LOOSE}
+    late = [
+        variant.new
+        for variant, line in refused.items()
+        if line is None or line > read_people(variant.text).notes[0].line
+    ]
+    assert late == [
+        "2 Ben: 2B; buy Luxor 2; found Luxor; draw ?",  # the notation has no order of clauses
+        "2 Ben: found Luxor; 2B; buy Luxor 2; draw ?",
+        "Ben = Ben Example; Cai",  # and lets a name have a semicolon
+    ]
+
+
+def test_a_line_in_the_notation_is_read_exactly_whatever_liberties_the_others_take() -> None:
+    text = "edition: mso\nplayers: @5, pause, +2\n\n1 @5: 4C\n2 pause: peek @5 @7 +2; time +2 +9\n{} +2: 5C\n"
+    reading = read_people(text.format("3."))
+    assert reading == LogReading(read_text(text.format("3")), (Liberty(6, 1, "3. +2:", "3 +2:"),))
 
 
 @pytest.mark.parametrize("variant", REFUSED, ids=lambda variant: repr(variant.new))
@@ -90,9 +117,9 @@ def test_at_least_72_variants_of_one_log_are_looked_at() -> None:
 def test_a_liberty_is_told_with_its_place() -> None:
     reading = read_people(HEAD + "1 Ann: 4C; bought 2 Luxur; draw ?\n")
     assert reading.notes == (
-        Note(4, 12, "bought", "buy"),
-        Note(4, 19, "2 Luxur", "Luxor 2"),
-        Note(4, 21, "Luxur", "Luxor"),
+        Liberty(4, 12, "bought", "buy"),
+        Liberty(4, 19, "2 Luxur", "Luxor 2"),
+        Liberty(4, 21, "Luxur", "Luxor"),
     )
     assert [str(note) for note in reading.notes] == [
         'read "bought" as buy',
@@ -137,7 +164,7 @@ def test_a_log_of_nobody_is_refused_with_all_that_is_wrong_in_its_header() -> No
     assert [(problem.line, problem.column, problem.problem) for problem in error.value.problems] == [
         (1, 1, "the log names no players"),
         (1, 10, "'chess' is not known"),
-        (2, 1, "There is no rule 'deck'"),
+        (2, 12, "There is no rule 'deck'"),
     ]
 
 
@@ -158,7 +185,7 @@ def test_edition_players_and_chains_default_to_those_given() -> None:
 
 def test_what_the_log_says_itself_goes_before_the_defaults() -> None:
     text = "edition: mso\nplayers: Dot, Eve\n1 Dot: 4C; draw ?\n"
-    assert read_people(text, DEFAULTS) == Reading(read_text(text))
+    assert read_people(text, DEFAULTS) == LogReading(read_text(text))
 
 
 def test_chain_names_given_are_those_of_a_log_of_the_same_edition_that_names_none() -> None:
@@ -167,7 +194,7 @@ def test_chain_names_given_are_those_of_a_log_of_the_same_edition_that_names_non
     assert read_people(text, defaults).record.header == Header(
         "mso", (Player("Ann", "Ann"), Player("Ben", "Ben")), "1999"
     )
-    assert read_people(text, DEFAULTS) == Reading(read_text(text))
+    assert read_people(text, DEFAULTS) == LogReading(read_text(text))
 
 
 def test_starting_tiles_given_are_taken_where_the_log_tells_of_none() -> None:
@@ -176,9 +203,9 @@ def test_starting_tiles_given_are_taken_where_the_log_tells_of_none() -> None:
     reading = read_people(bare, None, starts)
     assert reading.record == read_text(PLAIN)
     assert [str(note) for note in reading.notes] == ["took start: Ann 1C, Ben 2A, Cai 7F"]
-    assert read_people(PLAIN, None, starts) == Reading(read_text(PLAIN))
+    assert read_people(PLAIN, None, starts) == LogReading(read_text(PLAIN))
     other = {"Dot": 1, "Ben": 2, "Cai": 3}
-    assert read_people(bare, None, other) == Reading(read_text(bare))
+    assert read_people(bare, None, other) == LogReading(read_text(bare))
 
 
 def test_what_was_unread_keeps_its_place_behind_starting_tiles_given() -> None:
@@ -195,7 +222,7 @@ def test_a_log_without_an_edition_and_without_a_default_is_read_by_the_notations
 
 def test_json_is_read_as_it_is() -> None:
     record = read_text(PLAIN)
-    assert read_people(write_json(record)) == Reading(record)
+    assert read_people(write_json(record)) == LogReading(record)
     with pytest.raises(LogError, match="the format is 'pgn'"):
         read_people('{"format": "pgn"}')
 
@@ -364,7 +391,7 @@ def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read
 )
 def test_an_order_that_the_rules_know_of_stays_as_it_is_written(written: str) -> None:
     text = f"{HEAD}1 Ann: {written}\n"
-    assert read_people(text) == Reading(read_text(text))
+    assert read_people(text) == LogReading(read_text(text))
 
 
 def test_a_turn_with_something_unread_keeps_its_order() -> None:

@@ -7,10 +7,9 @@ import pytest
 
 from games.acquire.editions import LABEL_SETS
 from games.acquire.logs import read_people, read_text
-from games.acquire.logs.lenient.language.folding import fold, plain_signs, spellings
-from games.acquire.logs.lenient.language.nearest import Nearest, is_one_slip
-from games.acquire.logs.lenient.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUAGES, TABLES, rows
-from games.acquire.logs.lenient.scene import MEANINGS
+from games.acquire.logs.language.cursor import MEANINGS
+from games.acquire.logs.language.spelling import Nearest, fold, is_one_slip, plain_signs, spellings
+from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUAGES, TABLES, rows
 from games.acquire.record import GameRecord
 
 HEAD = "edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2A\n"

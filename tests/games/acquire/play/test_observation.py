@@ -21,7 +21,6 @@ from games.acquire.play import (
     deal_hidden,
     determinize,
     is_over,
-    known_state,
     legal_actions,
     observation_document,
     observation_from,
@@ -191,7 +190,7 @@ def test_shown_tiles_of_which_a_log_names_none_are_dealt_and_go_back() -> None:
 
 def test_the_position_of_an_observation_is_known_as_far_as_it_was_seen() -> None:
     state = next(state for state in walk("mso", 3, 0) if state.phase is Phase.PLAY and state.turn == 9)
-    known = known_state(observe(state, 1))
+    known = observe(state, 1).state
     assert known.hands == [set(), state.hands[1], set()]
     assert known.hidden == [state.count(0), 0, state.count(2)]
 

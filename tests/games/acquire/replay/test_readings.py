@@ -9,7 +9,7 @@ import pytest
 
 from games.acquire.actions import Act, Action
 from games.acquire.record import GameRecord
-from games.acquire.replay import Fact, Replay, Settling, Severity, replay
+from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from laboratory.mistakes.catalogue import (
     exchange_turns,
@@ -20,20 +20,20 @@ from laboratory.mistakes.catalogue import (
     pay_wrong_price,
     write_nothing_bought,
 )
-from laboratory.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 
 
-def _sheet(seed: int) -> Sheet:
+def _sheet(seed: int) -> SampleLog:
     return full_sheet(seed, 3).of_scribe()
 
 
-def _turn(sheet: Sheet, number: int) -> tuple[int, int]:
+def _turn(sheet: SampleLog, number: int) -> tuple[int, int]:
     """The place of the first event of a turn and the one after its last, counts left out."""
     return sheet.blocks()[number - 1]
 
 
-def _without(sheet: Sheet, first: int, last: int) -> GameRecord:
+def _without(sheet: SampleLog, first: int, last: int) -> GameRecord:
     events = [*sheet.events[:first], *sheet.events[last:]]
     return replace(sheet.record, events=events, lines=range(1, len(events) + 1))
 
@@ -51,7 +51,7 @@ def test_a_number_left_out_with_its_player_is_one_missing_turn_told_as_it_fits()
     assert answer.findings[0].message.startswith(
         f"Turn 15, {name}'s, is not written down; ask the table. What follows fits if"
     )
-    assert (answer.final, answer.possible, answer.settles) == (sheet.final, {}, ())
+    assert (answer.final, answer.possible, answer.missing_facts) == (sheet.final, {}, ())
 
 
 def test_a_count_written_where_a_turn_is_missing_before_it_is_no_wrong_cash() -> None:
@@ -100,7 +100,7 @@ def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(nu
     assert None in answer.final.values()
     if numbered:
         buyer = sheet.record.header.players[events[_turn(sheet, number)[0]].player].id
-        assert answer.settles[0] == Settling(Fact.TURN, buyer, None, number)
+        assert answer.missing_facts[0] == MissingFact(Fact.TURN, buyer, None, number)
         assert sheet.final[buyer] in answer.possible[buyer].amounts
 
 
@@ -118,7 +118,7 @@ def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done
         player: cash for player, cash in sheet.final.items() if player != open_player
     }
     assert answer.possible[open_player].amounts == (answer.recorded_final[open_player], sheet.final[open_player])
-    assert [(fact.kind, fact.player) for fact in answer.settles] == [(Fact.HOLDING, open_player)]
+    assert [(fact.kind, fact.player) for fact in answer.missing_facts] == [(Fact.HOLDING, open_player)]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -183,7 +183,7 @@ def test_a_wrong_price_that_another_reading_explains_as_well_leaves_two_amounts_
     answer = replay(spoilt.record)
     assert answer.final == {"P1": 33400, "P2": 56600, "P3": None}
     assert answer.possible["P3"].amounts == (29900, 30000)
-    assert answer.settles == (Settling(Fact.PURCHASE, "P3", None, 48),)
+    assert answer.missing_facts == (MissingFact(Fact.PURCHASE, "P3", None, 48),)
     assert answer.findings[0].message.endswith("What follows fits if line 188 meant: buy Luxor 1, Imperial 2.")
 
 
@@ -221,6 +221,8 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     put = (Action(Act.TURN, 1, 7), Action(Act.PLAY, 1, 0), Action(Act.BUY, 1, ((0, 2), (3, 1))))
     names = record.header.labels().names
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
-    assert missing.told(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
-    value = Hypothesis(ErrorKind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, said=Action(Act.FOUND, 0, 2))
-    assert value.told(record) == f"line 31 meant: found {names[2]}"
+    assert (
+        missing.in_words(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
+    )
+    value = Hypothesis(ErrorKind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, clause=Action(Act.FOUND, 0, 2))
+    assert value.in_words(record) == f"line 31 meant: found {names[2]}"

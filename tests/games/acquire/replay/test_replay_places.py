@@ -11,7 +11,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
 from games.acquire.replay.judge import Replay, answer
-from games.acquire.replay.replayer import KeptPlace, Replayer
+from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from tests.conftest import tried
 from tests.games.acquire.build import played
@@ -30,13 +30,13 @@ def _spoilt(record: GameRecord, random: Random) -> GameRecord:
     return replace(record, events=events)
 
 
-def _kept_on_the_way(record: GameRecord) -> tuple[Replay, list[KeptPlace]]:
+def _kept_on_the_way(record: GameRecord) -> tuple[Replay, list[Replayer]]:
     """The answer of a replay that was kept at each of its events."""
     replayer = Replayer(record)
     kept = []
     for upto in range(len(record.events)):
         walk(replayer, upto)
-        kept.append(replayer.keep())
+        kept.append(replayer.copy())
     return answer(replayer), kept
 
 
@@ -50,8 +50,7 @@ def test_from_every_place_that_was_kept_a_replay_comes_to_the_same_answer(name: 
     assert found == whole
     places = random.sample(kept, tried(5))
     for place in (*places, *places):
-        replayer = Replayer(record)
-        replayer.go_on_from(place)
+        replayer = place.copy()
         assert replayer.index == place.index
         assert answer(replayer) == whole
 
@@ -61,11 +60,10 @@ def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
     taken_back = next(place for place, event in enumerate(record.events) if event.act is Act.TAKEBACK)
     replayer = Replayer(record)
     walk(replayer, taken_back)
-    kept = replayer.keep()
+    kept = replayer.copy()
     answers = []
     for _ in range(3):
-        replayer.go_on_from(kept)
-        answers.append(answer(replayer))
+        answers.append(answer(kept.copy()))
     assert answers == [answer(Replayer(record))] * 3
 
 
@@ -74,10 +72,9 @@ def test_a_kept_place_goes_on_with_another_reading_of_what_follows() -> None:
     last = max(place for place, event in enumerate(record.events) if event.act is Act.BUY)
     replayer = Replayer(record)
     walk(replayer, last)
-    kept = replayer.keep()
+    kept = replayer.copy()
     events = list(record.events)
     events[last] = events[last]._replace(value=())
-    other = Replayer(replace(record, events=events))
-    other.go_on_from(kept)
+    other = kept.copy(replace(record, events=events))
     assert answer(other) == answer(Replayer(other.record))
     assert answer(replayer) == answer(Replayer(record))

@@ -222,4 +222,4 @@ def test_what_is_odd_about_the_director_hides_no_cause_and_follows_from_none() -
     assert [finding.cause for finding in told] == [None, None]
     causes = [(found.code, found.line, found.message) for found in answer.findings if found not in told]
     assert causes == [(found.code, found.line, found.message) for found in plain.findings]
-    assert (answer.final, answer.possible, answer.settles) == (plain.final, plain.possible, plain.settles)
+    assert (answer.final, answer.possible, answer.missing_facts) == (plain.final, plain.possible, plain.missing_facts)

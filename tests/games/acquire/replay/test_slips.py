@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from games.acquire.replay import walk_through
-from games.acquire.replay.workings import Account, MoneyKind, MoneyLine, MoneySlip, Slip, slips_of
+from games.acquire.replay.calculations import Account, MoneyKind, MoneyLine, MoneySlip, SlipKind, slips_of
 from laboratory.mistakes.catalogue import pay_wrong_price
 from laboratory.mistakes.sheets import full_sheet
 
@@ -16,7 +16,7 @@ SOLD = MoneyLine(53, 14, "Ben", MoneyKind.SALE, "Tower", 3, 500, 1500)
 BENS = Account("Ben", 10, 2000, (BOUGHT, PAID, SOLD), 20, 7400, 7400)
 
 
-def _told(difference: int) -> list[tuple[Slip, str | None, object]]:
+def _told(difference: int) -> list[tuple[SlipKind, str | None, object]]:
     found = slips_of(replace(BENS, counted=BENS.due + difference))
     return [(slip.slip, slip.line.chain, slip.paid) for slip in found]
 
@@ -26,21 +26,21 @@ def test_a_right_count_has_no_slip() -> None:
 
 
 def test_two_shares_paid_by_the_row_below_are_two_hundred_too_much_in_the_purse() -> None:
-    assert _told(200) == [(Slip.ROW, "Luxor", -400)]
-    assert _told(-200) == [(Slip.ROW, "Luxor", -800)]
+    assert _told(200) == [(SlipKind.ROW, "Luxor", -400)]
+    assert _told(-200) == [(SlipKind.ROW, "Luxor", -800)]
 
 
 def test_one_share_paid_less_or_more() -> None:
-    assert _told(300) == [(Slip.SHARE, "Luxor", -300), (Slip.ROW, "Tower", 1800)]
-    assert _told(500) == [(Slip.SHARE, "Tower", 2000)]
+    assert _told(300) == [(SlipKind.SHARE, "Luxor", -300), (SlipKind.ROW, "Tower", 1800)]
+    assert _told(500) == [(SlipKind.SHARE, "Tower", 2000)]
 
 
 def test_a_sum_that_was_never_paid_or_twice_or_the_wrong_way() -> None:
-    assert _told(600) == [(Slip.NEVER, "Luxor", 0)]
-    assert _told(-600) == [(Slip.TWICE, "Luxor", -1200)]
-    assert _told(1200) == [(Slip.WRONG_WAY, "Luxor", 600)]
-    assert _told(-4500) == [(Slip.NEVER, "Tower", 0)]
-    assert _told(-1500) == [(Slip.NEVER, "Tower", 0)]
+    assert _told(600) == [(SlipKind.NEVER, "Luxor", 0)]
+    assert _told(-600) == [(SlipKind.TWICE, "Luxor", -1200)]
+    assert _told(1200) == [(SlipKind.WRONG_WAY, "Luxor", 600)]
+    assert _told(-4500) == [(SlipKind.NEVER, "Tower", 0)]
+    assert _told(-1500) == [(SlipKind.NEVER, "Tower", 0)]
 
 
 def test_what_no_single_slip_comes_to_has_none() -> None:
@@ -55,10 +55,10 @@ def test_a_wrong_price_in_a_game_is_among_the_slips_of_the_interval_in_which_it_
         assert spoilt is not None
         walked = walk_through(spoilt.record)
         for finding, placed in zip(walked.answer.findings, walked.placed, strict=True):
-            for account in placed.workings:
+            for account in placed.calculations:
                 if finding.cause is None and isinstance(account, Account):
                     found += 1
                     slips: tuple[MoneySlip, ...] = slips_of(account)
-                    assert (Slip.ROW, spoilt.turn) in {(slip.slip, slip.line.turn) for slip in slips}
+                    assert (SlipKind.ROW, spoilt.turn) in {(slip.slip, slip.line.turn) for slip in slips}
                     assert (account.since or 0) <= spoilt.turn <= account.turn
     assert found >= 10

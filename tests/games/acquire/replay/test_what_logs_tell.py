@@ -1,4 +1,4 @@
-"""A log tells what it tells: what nobody wrote down is no mistake, and what is told wrongly is still found."""
+"""A log tells what it coverage: what nobody wrote down is no mistake, and what is told wrongly is still found."""
 
 from __future__ import annotations
 

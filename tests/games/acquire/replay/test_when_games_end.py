@@ -17,7 +17,7 @@ from games.acquire.replay import replay
 from games.acquire.replay.findings import grave
 from games.acquire.replay.judge import answer
 from games.acquire.replay.replayer import Replayer
-from laboratory.mistakes.sheets import Sheet, full_sheet
+from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.games.acquire.tellings import told_of
 from tests.games.acquire.test_rules import _hold, _with
 
@@ -112,7 +112,7 @@ def test_what_is_played_after_a_declared_end_proves_no_money_in_whatever_order_i
         "Ann": (13_400, 15_100),
         "Ben": (11_600, 13_400),
     }
-    assert [(fact.player, fact.turn) for fact in found.settles] == [("Ann", 1)]
+    assert [(fact.player, fact.turn) for fact in found.missing_facts] == [("Ann", 1)]
 
 
 @pytest.mark.parametrize("turn", ["end; 12I; buy Tower 1", "12I; end; buy Tower 1", "12I; end"])
@@ -148,5 +148,5 @@ def test_a_game_that_went_on_for_turns_after_its_end_is_worth_what_it_was_worth_
             assert cash == due[player] or due[player] in gone_on.possible[player].amounts
 
 
-def _of(sheet: Sheet, events: list[Action]) -> GameRecord:
+def _of(sheet: SampleLog, events: list[Action]) -> GameRecord:
     return dataclasses.replace(sheet.record, events=events, lines=range(1, len(events) + 1))

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.test import Client
 
+from games.series.bots import Limits
 from games.series.commands import own_players
-from games.series.running import Series as Order
+from games.series.running import SeriesOrder as Order
 from games.series.running import play_series
-from games.series.sitting import Limits
-from games.series.table import Row
+from games.series.table import BotRow
 from games.series.tracing import Trace
 from tests.tournament.games.tables import frames, hello, spoken
 from tournament.play.games.models import Game
@@ -40,7 +40,7 @@ class Played:
         self.order = asked
         self.row, self.control = open_series(asked, wait or Wait())
         self.tokens: dict[str, str] = {}
-        self.rows: list[Row] = []
+        self.rows: list[BotRow] = []
         self._script: Script = iter(())
         self._waits_left = WAITS_AFTER
         self.follower = OnPages(
@@ -52,7 +52,7 @@ class Played:
         self._script = script or iter(())
         own, is_whole = own_players(self.order.seed), False
         try:
-            trace = Trace(also=self.follower.note)
+            trace = Trace(listener=self.follower.note)
             self.rows = play_series(self.order, own, trace=trace, say=say, follower=self.follower)
             is_whole = True
         finally:

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
-from games.ending import ended_in_order
+from games.interrupts import interruptible
 from games.series.commands import own_players
 from games.series.running import SeriesError, play_series
 from games.series.table import document
@@ -211,6 +211,6 @@ def test_a_call_to_end_that_was_lost_while_a_series_waits_is_heard_at_its_next_l
         yield
         looks.append("one more")
 
-    with pytest.raises(SystemExit), ended_in_order():
+    with pytest.raises(SystemExit), interruptible():
         series.play(lose())
     assert (series.now.state, Game.objects.get().state, looks) == ("stopped", "left", [])

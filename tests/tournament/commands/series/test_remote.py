@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.replay import replay
-from games.series.sitting import Elsewhere, Limits, too_late
+from games.series.bots import Limits, ServerReply, too_late
 from tests.tournament.commands.series.playing import (
     Played,
     Script,
@@ -23,7 +23,7 @@ from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import SeriesGame, SeriesMessage
-from tournament.play.programs.series.remote import RemoteSitter
+from tournament.play.programs.series.remote import RemoteBot
 from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
 from tournament.record.letin import hash_of
 
@@ -152,8 +152,8 @@ def test_who_only_lies_has_the_longer_time_of_a_game_s_first_decision_once() -> 
 
     row, _ = open_series(order("remote:Ada", "random"), Wait())
     played = SeriesGame.objects.create(series=row, game=opened().game, number=1, bag=1, bots=[0, 1])
-    sitter = RemoteSitter("Ada", Limits(0.0, 0.0, 3_600.0), wait)
-    sitter.sit(played, 0)
+    bot = RemoteBot("Ada", Limits(0.0, 0.0, 3_600.0), wait)
+    bot.sit(played, 0)
     view = {"n": 0}
     for _ in range(2):
         SeriesMessage.objects.create(
@@ -165,14 +165,14 @@ def test_who_only_lies_has_the_longer_time_of_a_game_s_first_decision_once() -> 
             code="act-arbiter",
             body={"line": {"t": "act", "n": 9}, "message": "no"},
         )
-        sitter.ask(view)
-        assert isinstance(sitter.answer(), Elsewhere)
-    sitter.ask(view)
-    assert sitter.answer() == too_late(Limits(0.0))
-    sitter.sit(played, 1)
-    sitter.ask(view)
+        bot.ask(view)
+        assert isinstance(bot.answer(), ServerReply)
+    bot.ask(view)
+    assert bot.answer() == too_late(Limits(0.0))
+    bot.sit(played, 1)
+    bot.ask(view)
     with pytest.raises(AssertionError, match="waits for the client"):
-        sitter.answer()
+        bot.answer()
 
 
 def test_nobody_acts_elsewhere_while_the_series_waits_and_the_log_says_that_it_did() -> None:

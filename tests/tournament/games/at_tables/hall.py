@@ -11,7 +11,7 @@ from django.test import Client, TestCase
 from django.urls import reverse
 from django.utils import timezone
 
-from games.acquire.play.devices import asked, seat_view
+from games.acquire.play.devices import pending_question, seat_view
 from games.acquire.play.devices.messages import Acts
 from tests.build import director_of
 from tests.tournament.devices.phones import code_of_table
@@ -56,7 +56,7 @@ def choices(game: Game, chance: Random) -> Iterator[dict[str, Any]]:
     """What whoever is asked does next, by chance; the end is called as soon as it may be."""
     while True:
         session = session_of(Game.objects.get(pk=game.pk))
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is None:
             return
         told = replace(session, terms=replace(session.terms, lists_legal=True))

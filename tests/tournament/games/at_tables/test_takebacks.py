@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.acquire.play.devices import Session, log_of
-from games.acquire.play.devices.retracting import retractable
+from games.acquire.play.devices.deciding import retractable
 from games.acquire.replay import replay
 from games.acquire.state import Phase
 from tests.build import make_event, publish

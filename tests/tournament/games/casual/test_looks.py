@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
@@ -97,7 +97,7 @@ def test_a_delay_that_would_be_refused_is_refused_at_once() -> None:
 
 def test_without_a_clock_nobody_is_called_out_of_time() -> None:
     hall, _ = buying()
-    assert asked(session_of(hall.game)) is not None
+    assert pending_question(session_of(hall.game)) is not None
     assert "?act=timeout" not in shown(hall.host, f"/game/{hall.code}/host/")
 
 

@@ -21,7 +21,7 @@ from tournament.models.queries import read_event
 from tournament.public.forms.keys import OF_THE_FORM
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.services.scribing import begun_at
+from tournament.services.at_table.scribing import begun_at
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,7 @@ from tests.build import director_of, make_event, publish
 from tests.run.trees import nodes_of, tree_of
 from tests.tournament.pages.crawl import desk_routes, pages_of
 from tests.tournament.pages.reading import words_of
-from tournament.record.helpbook import HelpbookError, helpbook, read_help
-from tournament.record.rulebook import cited_rules
+from tournament.record.books import HelpbookError, cited_rules, helpbook, read_help
 
 ROOT = Path(settings.BASE_DIR)
 ANYTHING = "\0"

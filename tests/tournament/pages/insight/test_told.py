@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.opponents.insight.deciding import Decision
-from games.opponents.insight.units import SCORE
+from games.opponents.insight.deciding import SCORE, Decision
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.play.programs.insight.words import act_words, decision_words, told_look, turning_points
 from tournament.replays import read_game
@@ -121,7 +120,7 @@ def test_the_worth_of_a_whole_game_ends_with_its_final_cash() -> None:
     insight = insight_of(reading)
     assert len(insight.worth) == reading.turns[-1].place + 1
     assert [int(cash) for cash in insight.worth[-1].cash] == [reading.final[player.id] for player in reading.players]
-    assert insight.digest == insight_of(reading.told_by(["One", "Two", "Three", "Four"])).digest
+    assert insight.digest == insight_of(reading.with_names(["One", "Two", "Three", "Four"])).digest
     assert insight_of(read_game(a_log(8))).digest != insight.digest
 
 

@@ -12,7 +12,7 @@ from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.reading import unlinked, words_of
 from tournament.models import Event
 from tournament.public.templatetags.cited import linked
-from tournament.record.rulebook import rulebook
+from tournament.record.books import rulebook
 
 
 def test_every_rule_has_its_place_and_its_sentence(client: Client) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.acquire.logs import read_log
-from games.acquire.logs.archive import read_archive
+from games.acquire.logs.json import read_archive
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tests.tournament.pdf.writing import Written, random_game, written

@@ -22,10 +22,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Asked, arbiter_view, asked, clock_at, news_for, time_up
+from games.acquire.play.devices import QuestionKind, arbiter_view, clock_at, news_for, pending_question, time_up
 from games.acquire.play.devices.messages import Acts
-from games.acquire.play.devices.news import MOST_NEWS
 from games.acquire.play.devices.questions import question_to
+from games.acquire.play.devices.views import MOST_NEWS
 from tournament.installation.addresses import is_loopback
 from tournament.play.games.pages.orders import (
     AT_ONCE,
@@ -52,7 +52,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import By, RefusedError
 
 REFUSED = 409
-_NAMED = {Asked.FOUND: "found", Asked.SURVIVOR: "survivor", Asked.ORDER: "order"}
+_NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", QuestionKind.ORDER: "order"}
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _told(scene: Scene) -> dict[str, Any]:
     """The game as its page of rulings shows it."""
     game, session = scene.game, scene.session
     at, ids = moment_in(game), session.terms.ids
-    clocks, ask, up = clock_at(session, at), asked(session), time_up(session, at)
+    clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
     is_playing = game.state == GameState.PLAYING.value
     policy = session.state.edition.timeout_policy
     return {
@@ -237,7 +237,7 @@ def _told(scene: Scene) -> dict[str, Any]:
 
 def _open_name(scene: Scene) -> dict[str, Any] | None:
     """The chain that a player whose time is over is still to name (R31): whose, as which act, and among which."""
-    ask = asked(scene.session)
+    ask = pending_question(scene.session)
     if ask is None or ask.phase not in _NAMED:
         return None
     told = question_to(scene.session, ask.seat) or {}

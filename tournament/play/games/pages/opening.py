@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import EDITIONS, TimeoutPolicy
-from games.acquire.play.devices import Holdings, asked
+from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.access.arriving import network_of
 from tournament.models import Event
@@ -197,7 +197,7 @@ def _mine(request: HttpRequest) -> list[OwnGame]:
     for game in games:
         asks = None
         if game.state == GameState.PLAYING.value and left:
-            asks, left = asked(session_of(game)), left - 1
+            asks, left = pending_question(session_of(game)), left - 1
         is_own = asks is not None and asks.seat in held[game.code]
         who = names[game.pk, asks.seat] if asks else ""
         words = f"{who} {ASKED[asks.phase.value]}" if asks else WAITS[GameState(game.state)]

@@ -13,7 +13,16 @@ from django.http import QueryDict
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import ARBITER, Session, asked, clock_at, decide, deed_document, news_for, seen_since
+from games.acquire.play.devices import (
+    ARBITER,
+    Session,
+    clock_at,
+    decide,
+    deed_document,
+    news_for,
+    pending_question,
+    seen_since,
+)
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.services.casual import LONGEST_DELAY
 from tournament.play.games.words import told_deed, with_names
@@ -75,7 +84,7 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
         seconds = _seconds(order.pop("minutes"))
         order["seconds"] = seconds if order.pop("way") == "give" else -seconds
     elif act in ("found", "survivor", "order"):
-        ask = asked(session)
+        ask = pending_question(session)
         order["player"] = session.terms.ids[ask.seat] if ask else ""
         if act == "order":
             order["chains"] = [order.pop("chain")]

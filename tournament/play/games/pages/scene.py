@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Session, asked, board_view, seat_view
+from games.acquire.play.devices import Session, board_view, pending_question, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
@@ -152,7 +152,7 @@ class Scene:
     @property
     def asked_place(self) -> int | None:
         """The place of the seat that is asked, None before the game begins and where nobody is."""
-        ask = asked(self.session) if self.game.state == GameState.PLAYING.value else None
+        ask = pending_question(self.session) if self.game.state == GameState.PLAYING.value else None
         return ask.seat if ask else None
 
     @cached_property
@@ -209,7 +209,7 @@ class Scene:
             return "The game is over."
         if self.game.state == GameState.LEFT.value:
             return "The game is left as it is; nothing is recorded."
-        ask = asked(self.session)
+        ask = pending_question(self.session)
         does = f"{self.names[self.session.terms.ids[ask.seat]]} {ASKED[ask.phase.value]}." if ask else ""
         if self.session.paused:
             return f"The game is paused. When it goes on, {does}" if does else "The game is paused."

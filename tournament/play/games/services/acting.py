@@ -23,7 +23,7 @@ from games.acquire.play.devices import (
     ARBITER,
     Deed,
     Session,
-    after,
+    add_deed,
     decide,
     decide_turn,
     deed_document,
@@ -74,10 +74,10 @@ def moment_in(game: Game, now: datetime | None = None) -> int:
 
 
 def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = SERVER) -> Session:
-    """Store deeds that follow upon a session, the first as what its sender sent; the session after them."""
+    """Store deeds that follow upon a session, the first as what its sender sent; the session add_deed them."""
     rows: list[GameAct] = []
     for deed in deeds:
-        session = after(session, deed)
+        session = add_deed(session, deed)
         body = {key: value for key, value in deed_document(deed, session.terms).items() if key not in _BESIDE_THE_BODY}
         by = SERVER if rows else sender
         rows.append(
@@ -112,7 +112,7 @@ def is_time_up(session: Session, at: int) -> bool:
 
 
 def write_due(game: Game, session: Session, at: int) -> Session:
-    """Write the time-out that is due at a moment, if one is; the session after it."""
+    """Write the time-out that is due at a moment, if one is; the session add_deed it."""
     while is_time_up(session, at):
         session = write(game, session, write_timeout(session, at, chooser_of(game.seed)))
     return session
@@ -244,7 +244,7 @@ def view_at(
 ) -> dict[str, Any]:
     """What the seat at a place may know, where it is known who has come and agrees; until all have come, nobody is asked anything."""
     agreed = [place for place, agrees in came.items() if agrees]
-    view = seat_view(session, place, at=moment_in(game, now), since=since, here=came, agreed=agreed, legal=legal)
+    view = seat_view(session, place, at=moment_in(game, now), since=since, connected=came, agreed=agreed, legal=legal)
     if game.state == GameState.LOBBY.value:
         view["ask"] = None
     return view

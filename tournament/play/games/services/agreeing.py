@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.retracting import Played, retractable
+from games.acquire.play.devices.deciding import RetractableTile, retractable
 from tournament.day.calls import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat
@@ -86,7 +86,7 @@ class AskedBack:
     """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
 
     seat: GameSeat
-    played: Played
+    played: RetractableTile
     reason: str
     since: datetime | None
     is_declined: bool

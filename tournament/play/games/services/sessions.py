@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.play.devices import Chooser, Session, Terms, after, deed_from, open_session, terms_from
+from games.acquire.play.devices import Chooser, Session, Terms, add_deed, deed_from, open_session, terms_from
 from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.queries import ACTS_AFTER
 
@@ -44,7 +44,7 @@ def session_of(game: Game) -> Session:
         session = open_session(terms_of(game))
     if session.number < game.last:
         for row in ACTS_AFTER.of(game.pk, session.number, game.last):
-            session = after(session, deed_from(row.document, session.terms))
+            session = add_deed(session, deed_from(row.document, session.terms))
         keep(game, session)
     return session
 
@@ -63,7 +63,7 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
         wanted |= Q(game=game.pk, number__gt=found[game.pk].number, number__lte=game.last)
     for row in GameAct.objects.filter(wanted).order_by("game", "number") if behind else ():
         session = found[row.game_id]
-        found[row.game_id] = after(session, deed_from(row.document, session.terms))
+        found[row.game_id] = add_deed(session, deed_from(row.document, session.terms))
     for game in behind:
         keep(game, found[game.pk])
     return found

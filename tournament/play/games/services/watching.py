@@ -12,7 +12,7 @@ from threading import Lock
 
 from django.utils import timezone
 
-from games.acquire.play.devices import Session, after, open_session
+from games.acquire.play.devices import Session, add_deed, open_session
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in
 from tournament.record.gaming import GameState
@@ -57,7 +57,7 @@ def session_then(game: Game, session: Session, moment: int) -> Session:
     if past is None or past.number > number:
         past = open_session(session.terms)
     for deed in session.deeds[past.number : number]:
-        past = after(past, deed)
+        past = add_deed(past, deed)
     with _lock:
         _kept[key] = past
         _kept.move_to_end(key)

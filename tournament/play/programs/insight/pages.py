@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.opponents.insight.asking import GettingReadyError, SearchError
 from games.opponents.insight.deciding import Decision
+from games.opponents.insight.searcher import GettingReadyError, SearchError
 from tournament.access import event_to_see
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.tablelogs import at_table, log_or_404

@@ -21,8 +21,8 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games.opponents.insight.asking import Searcher, SearchError
-from games.opponents.insight.units import DOLLARS, SCORE
+from games.opponents.insight.deciding import DOLLARS, SCORE
+from games.opponents.insight.searcher import Searcher, SearchError
 from tournament.models import GameLog
 from tournament.play.games.models import Game
 from tournament.play.programs.models import KeptLook

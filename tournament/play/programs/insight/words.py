@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.opponents.insight.deciding import Decision
-from games.opponents.insight.units import DOLLARS, SCORE
+from games.opponents.insight.deciding import DOLLARS, SCORE, Decision
 from tournament.record.vocabulary import format_dollars
 
 MOST_POINTS = 3

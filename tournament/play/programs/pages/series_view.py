@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Order, Ruling, arbiter_view, asked
-from games.acquire.play.devices.news import MOST_NEWS, news_for
-from games.series.running import COMMAND, REMOTE
+from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
+from games.acquire.play.devices.views import MOST_NEWS, news_for
+from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
 from tournament.play.games.pages.scene import Told as Act
 from tournament.play.games.words import ASKED, dollars, told_deed
@@ -121,7 +121,7 @@ class Told:
         if self.state is SeriesState.OVER:
             return f"The series is over; {listed(self._first())} {'has' if len(self._first()) == 1 else 'have'} the highest total."
         scene = self.scene
-        ask = asked(scene.session) if scene is not None and self.is_current else None
+        ask = pending_question(scene.session) if scene is not None and self.is_current else None
         who = f": {self.names[self._bot_at(ask.seat)]} {ASKED[ask.phase.value]}" if ask else ""
         return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
 
@@ -281,9 +281,10 @@ def initials_of(names: Sequence[str]) -> list[str]:
 
 def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
     """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
-    if bot.startswith(REMOTE):
+    kind, _ = parse_bot(bot)
+    if kind is BotKind.REMOTE:
         return "did not come; the house plays" if is_filled else "from elsewhere"
-    if bot.startswith(COMMAND):
+    if kind is BotKind.PROGRAM:
         return "program"
     return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
 

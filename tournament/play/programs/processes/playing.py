@@ -44,8 +44,8 @@ def tell(words: str) -> None:
 def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     """Play the games of a part of the installation, for ever; the process ``instead_of`` ends as soon as this one can play."""
     from games.opponents.core.compiled import COMPILED
-    from games.opponents.doors import PostDoor
     from games.opponents.players import warm_up
+    from games.opponents.transport import PostTransport
     from tournament.play.programs.processes.room import Room
     from tournament.play.programs.seats import SAYS_EVERY, note_served, seats_to_play
 
@@ -55,7 +55,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     if instead_of:
         with suppress(ProcessLookupError):
             os.kill(instead_of, signal.SIGTERM)
-    room, name = Room(lambda token: PostDoor(address, token), tell), f"{socket.gethostname()[:60]} {part + 1}"
+    room, name = Room(lambda token: PostTransport(address, token), tell), f"{socket.gethostname()[:60]} {part + 1}"
     said, is_away = -SAYS_EVERY.total_seconds(), False
     while True:
         began = time.monotonic()

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from games.opponents.client import PACE, Client
-from games.opponents.doors import Door, ShutError
 from games.opponents.levels import level_named
-from games.opponents.players import Player, player_at
+from games.opponents.players import Opponent, player_at
+from games.opponents.transport import SeatRefusedError, Transport
 from tournament.play.programs.seats import ProgramSeat, token_of_program
 
 #: How long (s) a level thinks that has no limit of its own.
@@ -26,20 +26,27 @@ TO_LOOK: Final = 20.0
 SHUT_FOR: Final = 30.0
 
 Clock = Callable[[], float]
-Doors = Callable[[str], Door]
+Doors = Callable[[str], Transport]
 
 
 class Chair:
     """A seat with its program: it thinks within its level's limit, and less where others of this process have to think as well."""
 
-    def __init__(self, room: Room, seat: ProgramSeat, door: Door) -> None:
+    def __init__(self, room: Room, seat: ProgramSeat, door: Transport) -> None:
         self.seat, self.door, self.due = seat, door, 0.0
         level = level_named(seat.level)
         token = token_of_program(seat.code, seat.place)
         self._room, self._limit = room, level.seconds or UNHURRIED
-        self._player: Player = player_at(level, token)
+        self._player: Opponent = player_at(level, token)
         self.client = Client(
-            door, token, self, pace=room.pace, to_think=self._limit, to_look=TO_LOOK, hear=self._hear, clock=room.clock
+            door,
+            token,
+            self,
+            pace=room.pace,
+            to_think=self._limit,
+            to_look=TO_LOOK,
+            on_message=self._hear,
+            clock=room.clock,
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
@@ -140,7 +147,7 @@ class Room:
         chair = self._chairs[key]
         try:
             waits = chair.client.step()
-        except ShutError as problem:
+        except SeatRefusedError as problem:
             self.tell(f"Game {chair.seat.code}, seat {chair.seat.place + 1}: {problem}")
             self._shut[key] = self.clock() + SHUT_FOR
             self._leave(key)

@@ -19,20 +19,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import ARBITER, Chooser, Session, decide
-from games.ending import heed
-from games.series.following import Opened, StopError
-from games.series.plan import Sitting
-from games.series.playing import bag_of, cash_of
-from games.series.running import FILLS, REMOTE, rows_of, seed_of
-from games.series.running import Series as Order
-from games.series.sitting import OwnSitter, Sitter
-from games.series.table import Row, document
-from games.series.tracing import Way
+from games.interrupts import raise_if_interrupted
+from games.series.bots import OwnBot, SeriesBot
+from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
+from games.series.running import FILLS, BotKind, parse_bot, rows_of, seed_of
+from games.series.running import SeriesOrder as Order
+from games.series.table import BotRow, document
+from games.series.tracing import MessageDirection
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.series.remote import RemoteSitter
+from tournament.play.programs.series.remote import RemoteBot
 from tournament.play.programs.series.rows import (
     begin_game,
     chooser_for,
@@ -57,7 +55,7 @@ Own = Callable[[str, int], Any]
 """Our players by name and place."""
 
 
-class OnPages:
+class OnPages(Follower):
     """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere, ``sleep`` how it waits."""
 
     def __init__(
@@ -71,41 +69,41 @@ class OnPages:
         self.is_stopped = False
         self._sleep = sleep
         self._row, self._order, self._own, self._tell = row, order, own, tell
-        self._remotes: dict[int, RemoteSitter] = {}
-        self._rows: Sequence[Row] = rows_of(order)
+        self._remotes: dict[int, RemoteBot] = {}
+        self._rows: Sequence[BotRow] = rows_of(order)
         self._played: SeriesGame | None = None
         self._choose: Chooser = bag_of(order.seed)
         self._messages: list[SeriesMessage] = []
         self._next = 0.0
         self._write(table=self._table())
 
-    def sitter(self, bot: str, place: int) -> Sitter | None:
+    def bot_for(self, name: str, place: int) -> SeriesBot | None:
         """A client from elsewhere at the place of one."""
-        if not bot.startswith(REMOTE):
+        if parse_bot(name)[0] is not BotKind.REMOTE:
             return None
-        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
+        remote = RemoteBot(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
         self._remotes[place] = remote
         return remote
 
-    def begin(self, rows: Sequence[Row], games: int) -> None:
+    def begin(self, rows: Sequence[BotRow], games: int) -> None:
         """Take the rows that grow."""
         self._rows = rows
 
-    def open(self, sitting: Sitting) -> Opened | None:
+    def open(self, planned: PlannedGame) -> StartedGame | None:
         """Open a game; with the first one tell the tokens, which lead to it now, and wait for the clients and for leave to play."""
-        seed = seed_of(self._order, sitting)
+        seed = seed_of(self._order, planned)
         here = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
         tokens = {bot: remote.token_hash for bot, remote in here.items()}
         self._check_stop()
         try:
-            self._played = open_game_of(self._row, sitting, tokens, seed_for(seed) if here else "")
+            self._played = open_game_of(self._row, planned, tokens, seed_for(seed) if here else "")
         except RefusedError as refusal:
             self._stop()
             raise StopError(str(refusal)) from None
-        places = {place: self._remotes[bot] for place, bot in enumerate(sitting.bots) if bot in self._remotes}
+        places = {place: self._remotes[bot] for place, bot in enumerate(planned.bots) if bot in self._remotes}
         for place, remote in places.items():
             remote.sit(self._played, place)
-        if sitting.number == 1:
+        if planned.number == 1:
             for remote in self._remotes.values():
                 self._tell(remote.name, remote.token)
             self._gather({place: remote for place, remote in places.items() if remote in here.values()})
@@ -114,7 +112,7 @@ class OnPages:
         self._choose = chooser_for(game, bag_of(seed))
         session = begin_game(game, (), self._choose)
         assert session is not None  # noqa: S101  everybody is said to be here
-        return Opened(session, self._choose)
+        return StartedGame(session, self._choose)
 
     def ready(self, session: Session) -> Session:
         """Wait as the page wishes: for its speed, in a pause for the next step, in the end for nothing."""
@@ -143,22 +141,22 @@ class OnPages:
             self._next = time.monotonic() + A_MINUTE / self._row.speed
         return session
 
-    def ended(self, sitting: Sitting, session: Session) -> None:
+    def ended(self, planned: PlannedGame, session: Session) -> None:
         """Write the table; clients from elsewhere are told the end before their tokens lead on."""
         self._write(table=self._table())
         SeriesGame.objects.filter(game=self._game_key()).update(cash=list(cash_of(session)))
         forget_oldest(self._row)
-        places = [place for place, bot in enumerate(sitting.bots) if self._is_elsewhere(bot)]
+        places = [place for place, bot in enumerate(planned.bots) if self._is_elsewhere(bot)]
         until = time.monotonic() + TO_AGREE
         while places and time.monotonic() < until:
             if not self._game().seats.filter(place__in=places, agreed_at=None).exists():
                 return
             self._sleep(LOOKS_EVERY)
 
-    def note(self, where: Mapping[str, Any], way: Way, message: object) -> None:
+    def note(self, where: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
         """Take a message, to be stored with the decision that it belongs to."""
         if self._played is not None and where["game"] == self._played.number:
-            row = row_of(self._played, int(where["seat"][1:]) - 1, way.value, message)
+            row = row_of(self._played, int(where["seat"][1:]) - 1, direction.value, message)
             if row is None:
                 return
             before = self._messages[-1] if self._messages else None
@@ -176,7 +174,7 @@ class OnPages:
         self._write(table=self._table())
         end_series(self._row, SeriesState.OVER if is_whole and not self.is_stopped else SeriesState.STOPPED)
 
-    def _gather(self, remotes: Mapping[int, RemoteSitter]) -> None:
+    def _gather(self, remotes: Mapping[int, RemoteBot]) -> None:
         """Wait until all clients from elsewhere have come, or nobody may come any more: then the house sits for who is missing."""
         while True:
             self._check_stop()
@@ -192,7 +190,7 @@ class OnPages:
         for remote in away.values():
             self._let_go(remote)
             bot = next(bot for bot, each in self._remotes.items() if each is remote)
-            remote.standing_in = OwnSitter(self._own(FILLS, bot), self._order.limits)
+            remote.standing_in = OwnBot(self._own(FILLS, bot), self._order.limits)
             self._rows[bot].bot, self._rows[bot].is_filled = FILLS, True
         self._row.waits_for = []
         self._write(waits_for=[], table=self._table())
@@ -248,7 +246,7 @@ class OnPages:
     def _is_elsewhere(self, bot: int) -> bool:
         return bot in self._remotes and self._remotes[bot].standing_in is None
 
-    def _let_go(self, remote: RemoteSitter) -> None:
+    def _let_go(self, remote: RemoteBot) -> None:
         """Let the token of a client lead nowhere."""
         if self._played is not None:
             for seat in self._game().seats.filter(token_hash=remote.token_hash):
@@ -256,7 +254,7 @@ class OnPages:
 
     def _check_stop(self) -> None:
         """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""
-        heed()
+        raise_if_interrupted()
         self._row.refresh_from_db()
         if timezone.now() - self._row.heard_at > HEARD_EVERY:
             self._write()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.series.sitting import Answer, Elsewhere, Limits, Silence, Sitter, too_late
+from games.series.bots import BotAnswer, Limits, NoReply, SeriesBot, ServerReply, too_late
 from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.sessions import session_of
 from tournament.play.programs.models import SeriesGame, SeriesMessage
@@ -18,19 +18,16 @@ from tournament.record.gaming import MessageWay
 from tournament.record.letin import hash_of, new_token
 
 
-class RemoteSitter:
-    """A client from elsewhere; once ``standing_in`` is set, nobody comes any more and that sits here.
+class RemoteBot(SeriesBot):
+    """A client that plays through the server, which sends it its messages. Once ``standing_in`` is set, that plays in its place.
 
     ``wait`` is called between two looks for what the client did, and may end the series.
     """
 
-    is_program = False
-    """It is told messages by the server, so none from here."""
-
     def __init__(self, name: str, limits: Limits, wait: Callable[[], None]) -> None:
         self.name, self._limits, self._wait = name, limits, wait
         self.token = new_token()
-        self.standing_in: Sitter | None = None
+        self.standing_in: SeriesBot | None = None
         self._played: SeriesGame | None = None
         self._place = 0
         self._view: Mapping[str, Any] = {}
@@ -57,10 +54,7 @@ class RemoteSitter:
         if self.standing_in is not None:
             self.standing_in.ask(view)
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        """Nothing: the server tells the client."""
-
-    def answer(self) -> Answer:
+    def answer(self) -> BotAnswer:
         """What the server did for it, refused it, or that nothing came within the limit."""
         if self.standing_in is not None:
             return self.standing_in.answer()
@@ -72,13 +66,13 @@ class RemoteSitter:
                 return refused
             game = Game.objects.get(pk=self._played.game_id)
             if game.last > self._view["n"]:
-                return Elsewhere(self._said(game), session_of(game))
+                return ServerReply(self._said(game), session_of(game))
             if is_late:
-                silence: Silence = too_late(self._limits)
+                silence: NoReply = too_late(self._limits)
                 return silence
             self._wait()
 
-    def _refused(self) -> Elsewhere | None:
+    def _refused(self) -> ServerReply | None:
         """The oldest refusal that was not taken yet; it is taken with that, and what was sent for an earlier decision before it."""
         for row in SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value):
             row.delete()
@@ -86,7 +80,7 @@ class RemoteSitter:
             if isinstance(line, dict) and line["n"] <= self._done:
                 continue
             told = line if isinstance(line, dict) else {"t": "act", "cut": line}
-            return Elsewhere(told, None, IllegalActionError(row.body["message"], row.code))
+            return ServerReply(told, None, IllegalActionError(row.body["message"], row.code))
         return None
 
     def _said(self, game: Game) -> Mapping[str, Any]:
@@ -94,10 +88,3 @@ class RemoteSitter:
         number = self._view["n"] + 1
         act = GameAct.objects.get(game=game, number=number)
         return {"t": "act", "id": act.client_id, "n": number, **act.body}
-
-    def hang_up(self) -> None:
-        """Nothing: it has no process here."""
-
-    def end(self) -> bool:
-        """Nothing: it has no process here."""
-        return True

@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from games.acquire.play.devices import Chooser, Session, open_session, settle
 from games.acquire.play.devices.messages import Acts
-from games.series.plan import Sitting
+from games.series.playing import PlannedGame
 from games.series.programs import words_of
-from games.series.running import COMMAND, REMOTE, SeriesError, rows_of
-from games.series.running import Series as Order
+from games.series.running import REMOTE, BotKind, SeriesError, parse_bot, rows_of
+from games.series.running import SeriesOrder as Order
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.opening import GameOrder, free_code, open_game
@@ -140,15 +140,16 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def _name_of(bot: str) -> str:
-    if bot.startswith(REMOTE):
-        name = bot.removeprefix(REMOTE).strip()
+    kind, rest = parse_bot(bot)
+    if kind is BotKind.REMOTE:
+        name = rest.strip()
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise SeriesError(
                 f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
             )
         return name
-    if bot.startswith(COMMAND):
-        words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]
+    if kind is BotKind.PROGRAM:
+        words = [word for word in words_of(rest) if not word.startswith("-")]
         name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
         bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
     if len(bot) > LONGEST_NAME:
@@ -197,20 +198,20 @@ def seed_for(seed: str) -> str:
 
 
 @transaction.atomic
-def open_game_of(series: Series, sitting: Sitting, tokens: dict[int, str], seed: str) -> SeriesGame:
+def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], seed: str) -> SeriesGame:
     """Open a game of a series; ``tokens`` are the hashes of those that lead a bot from elsewhere to its seat, by its place in the line.
 
     They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
     """
-    names = [series.words["bots"][bot]["name"] for bot in sitting.bots]
+    names = [series.words["bots"][bot]["name"] for bot in planned.bots]
     game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
     for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
         free_of_token(seat)
-    for place, bot in enumerate(sitting.bots):
+    for place, bot in enumerate(planned.bots):
         if bot in tokens:
             game.seats.filter(place=place).update(token_hash=tokens[bot])
     return SeriesGame.objects.create(
-        series=series, game=game, number=sitting.number, bag=sitting.bag, bots=list(sitting.bots)
+        series=series, game=game, number=planned.number, bag=planned.bag, bots=list(planned.bots)
     )
 
 

@@ -17,14 +17,14 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import (
     Holdings,
     Session,
-    after,
+    add_deed,
     arbiter_view,
-    asked,
     board_view,
     deed_document,
     deed_from,
     log_of,
     open_session,
+    pending_question,
     seat_view,
     terms_document,
     terms_from,
@@ -45,7 +45,7 @@ def told(session: Session) -> dict[str, dict[str, Any]]:
     views = {"board": board_view(session, at=session.at, since=since)}
     views["arbiter"] = arbiter_view(session, at=session.at, since=since)
     for seat, name in enumerate(session.terms.ids):
-        views[name] = seat_view(session, seat, at=session.at, since=since, here=(seat,), legal=True)
+        views[name] = seat_view(session, seat, at=session.at, since=since, connected=(seat,), legal=True)
     return views
 
 
@@ -65,8 +65,8 @@ def replayed(document: dict[str, Any]) -> dict[str, Any]:
     session = open_session(game)
     found: dict[str, str] = {}
     for deed in document["deeds"]:
-        session = after(session, deed_from(deed, game))
-        if asked(session) is not None or session.is_over:
+        session = add_deed(session, deed_from(deed, game))
+        if pending_question(session) is not None or session.is_over:
             found[str(session.number)] = marks(session)
     return {
         "terms": terms_document(game),

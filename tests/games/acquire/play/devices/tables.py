@@ -18,18 +18,18 @@ from games.acquire.logs.json import event_document
 from games.acquire.play import iter_legal
 from games.acquire.play.devices import (
     ARBITER,
-    Ask,
-    Asked,
     Deed,
     Holdings,
+    PendingQuestion,
+    QuestionKind,
     Session,
     Terms,
-    after,
-    asked,
+    add_deed,
     decide,
     deciding,
     duties,
     open_session,
+    pending_question,
     settle,
     time_up,
     write_timeout,
@@ -85,7 +85,7 @@ def _through(game: Terms, random: Random, go_on: Callable[[Session], tuple[Deed,
         for deed in deeds:
             before, then = made.get(id(deed), (None, session))
             # What was decided from here was worked out as far as its last deed already; it is not worked out twice.
-            session = then if before is session else after(session, deed)
+            session = then if before is session else add_deed(session, deed)
             yield session
         if session.is_over:
             return
@@ -99,18 +99,18 @@ def _remembering(made: dict[int, tuple[Session, Session]]) -> Iterator[None]:
     made.clear()
 
     def remembered(session: Session, deed: Deed) -> Session:
-        then = after(session, deed)
+        then = add_deed(session, deed)
         made[id(deed)] = session, then
         return then
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (deciding, duties):
-            patch.setattr(module, "after", remembered)
+            patch.setattr(module, "add_deed", remembered)
         yield
 
 
 def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[Deed, ...]:
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     over = time_up(session, at)
     if over is not None and not over.names_open:
@@ -119,9 +119,9 @@ def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[D
     return decide(session, ask.seat, request, at=at, choose=random.choice, lag=random.randrange(600))
 
 
-def _any_act(session: Session, ask: Ask, random: Random, calls_end: bool) -> dict[str, Any]:
+def _any_act(session: Session, ask: PendingQuestion, random: Random, calls_end: bool) -> dict[str, Any]:
     """One of the acts that `legal_documents` lists, in its order, without writing all the others."""
-    if ask.phase in (Asked.START, Asked.DRAW):
+    if ask.phase in (QuestionKind.START, QuestionKind.DRAW):
         listed = legal_documents(session, ask)
         return random.choice(listed if calls_end else [act for act in listed if act["act"] != "end"] or listed)
     actions = list(iter_legal(session.state))
@@ -183,7 +183,11 @@ def moments(edition: str, seed: int = 0) -> list[Session]:
     """The settled sessions of a game of each number of players: those in which somebody is asked, and the last."""
     found = []
     for seats in seats_of(edition):
-        found += [session for session in walk(edition, seats, seed) if asked(session) is not None or session.is_over]
+        found += [
+            session
+            for session in walk(edition, seats, seed)
+            if pending_question(session) is not None or session.is_over
+        ]
     return found
 
 
@@ -191,16 +195,16 @@ def started(name: str = "mso", seats: int = 3, **others: Any) -> Session:
     """A game whose first turn begins: of three it is Cai's, who drew 12G after Ann 12I and Ben 12H."""
     session = open_session(terms(name, seats, **others))
     session, _ = settle(session, 0, min)
-    while (ask := asked(session)) is not None and ask.phase is Asked.START:
+    while (ask := pending_question(session)) is not None and ask.phase is QuestionKind.START:
         for deed in decide(session, ask.seat, {"act": "start"}, at=0, choose=max):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     return session
 
 
 def done(session: Session, who: int, request: object, at: int = 0) -> Session:
     """The session after a request; the lowest tile is drawn."""
     for deed in decide(session, who, request, at=max(at, session.at), choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.acquire.actions import Act, Action
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end, paying_deeds
-from games.acquire.replay.workings import BonusWorking
+from games.acquire.replay.calculations import BonusCalculation
 from tests.games.acquire.play.devices.tables import NAMES, played, seats_of, terms, walk
 
 EVER = -1
@@ -26,7 +26,7 @@ def stated(session: Session, number: int) -> list[tuple[str, str, int]]:
     return sorted(found)
 
 
-def worked(paid: tuple[BonusWorking, ...]) -> list[tuple[str, str, int]]:
+def worked(paid: tuple[BonusCalculation, ...]) -> list[tuple[str, str, int]]:
     """What players get by a working."""
     return sorted(
         (holder.player, each.chain, int(holder.due))
@@ -44,7 +44,7 @@ def test_the_working_comes_to_what_the_log_states_for_every_merger(edition: str)
     for session in played(game, Random(f"bonuses {edition}"), calls_end=False):
         for number in paying_deeds(session, EVER):
             # A log of whole dollars has a statement for each bonus by the time the next deed is done.
-            if number in seen or session.owed:
+            if number in seen or session.due_statements:
                 continue
             seen.add(number)
             told = worked(bonuses_at(session, number, session.terms.ids))

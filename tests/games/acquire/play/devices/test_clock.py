@@ -11,16 +11,16 @@ from games.acquire.actions import Act, Action
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import (
     ARBITER,
-    Asked,
+    QuestionKind,
     Session,
     TimeUp,
-    after,
-    asked,
+    add_deed,
     clock_at,
     decide,
     log_of,
     moment_of_zero,
     open_session,
+    pending_question,
     rebuild,
     settle,
     time_up,
@@ -36,21 +36,21 @@ FULL = 20 * 60_000
 
 def _done(session: Session, who: int, request: object, at: int, lag: int = 0) -> Session:
     for deed in decide(session, who, request, at=at, choose=min, lag=lag):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     return session
 
 
 def _begun(at: int = 5_000, **others: Any) -> Session:
     """A game of three whose first turn, Cai's, begins at a moment; Ben follows, then Ann."""
     session, _ = settle(open_session(terms("mso", 3, **others)), 0, min)
-    while (ask := asked(session)) is not None and ask.phase is Asked.START:
+    while (ask := pending_question(session)) is not None and ask.phase is QuestionKind.START:
         for deed in decide(session, ask.seat, {"act": "start"}, at=at, choose=max):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     return session
 
 
 def _first(session: Session, word: str) -> dict[str, Any]:
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     return next(act for act in legal_documents(session, ask) if act["act"] == word)
 
@@ -59,7 +59,7 @@ def _turn(session: Session, at: int) -> Session:
     """The player in turn places the first tile, buys nothing and draws, all at one moment."""
     seat = session.state.player
     session = _done(session, seat, _first(session, "play"), at)
-    if asked(session).phase is Asked.FOUND:  # type: ignore[union-attr]
+    if pending_question(session).phase is QuestionKind.FOUND:  # type: ignore[union-attr]
         session = _done(session, seat, _first(session, "found"), at)
     return _done(_done(session, seat, {"act": "buy", "shares": {}}, at), seat, {"act": "draw"}, at)
 
@@ -128,7 +128,7 @@ def _by(what: object, seat: int) -> bool:
 
 
 def _any(session: Session) -> dict[str, Any]:
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     return legal_documents(session, ask)[0]
 
@@ -137,7 +137,7 @@ def test_no_more_than_three_seconds_are_credited_to_a_player_in_a_whole_game() -
     session, at, spent = _begun(0), 0, 0
     credited = [0, 0, 0]
     while not session.is_over and session.number < 200:
-        ask = asked(session)
+        ask = pending_question(session)
         assert ask is not None
         before = session.number
         at += 1_000
@@ -159,10 +159,10 @@ def _merger(edition: str = "mso", **others: Any) -> tuple[Session, Session]:
     for seed in range(40):
         before = None
         for session in played(terms(edition, 4, **others), Random(f"merger {seed}"), pace=100):
-            ask = asked(session)
+            ask = pending_question(session)
             if ask is None:
                 continue
-            opens = ask.phase is Asked.DISPOSE and before is not None and before.state.phase is not Phase.DISPOSE
+            opens = ask.phase is QuestionKind.DISPOSE and before is not None and before.state.phase is not Phase.DISPOSE
             if opens and before is not None and ask.seat != session.state.player:
                 return before, session
             before = session
@@ -171,7 +171,7 @@ def _merger(edition: str = "mso", **others: Any) -> tuple[Session, Session]:
 
 def test_in_a_merger_clocks_stand_ten_seconds_for_the_bonuses_and_then_run_for_the_disposer() -> None:
     _, session = _merger()
-    ask, start = asked(session), session.at
+    ask, start = pending_question(session), session.at
     assert ask is not None
     assert session.state.player != ask.seat
     now = clock_at(session, start)
@@ -184,7 +184,7 @@ def test_in_a_merger_clocks_stand_ten_seconds_for_the_bonuses_and_then_run_for_t
 
 def test_a_tap_on_the_board_lets_the_clock_run_before_the_ten_seconds_are_over() -> None:
     _, session = _merger()
-    ask, start = asked(session), session.at
+    ask, start = pending_question(session), session.at
     assert ask is not None
     tapped = _done(session, ARBITER, {"act": "resume"}, start + 4_000)
     now, later = clock_at(session, start), clock_at(tapped, start + 9_000)
@@ -196,10 +196,10 @@ def test_a_tap_on_the_board_lets_the_clock_run_before_the_ten_seconds_are_over()
 
 def test_who_disposes_while_bonuses_are_looked_at_pays_nothing_and_the_next_clock_runs_at_once() -> None:
     _, session = _merger()
-    ask, start = asked(session), session.at
+    ask, start = pending_question(session), session.at
     assert ask is not None
     after_it = _done(session, ask.seat, legal_documents(session, ask)[0], start + 3_000)
-    then = asked(after_it)
+    then = pending_question(after_it)
     assert then is not None
     assert clock_at(after_it, start + 3_000) == clock_at(session, start)
     bonus_again = any(isinstance(d.what, Action) and d.what.act is Act.BONUS for d in after_it.deeds[session.number :])
@@ -213,10 +213,10 @@ def test_who_disposes_while_bonuses_are_looked_at_pays_nothing_and_the_next_cloc
 def test_after_the_merger_the_clock_runs_for_whoever_laid_the_tile_again() -> None:
     _, session = _merger()
     laid_by = session.state.player
-    while (ask := asked(session)) is not None and ask.phase in (Asked.DISPOSE, Asked.ORDER):
+    while (ask := pending_question(session)) is not None and ask.phase in (QuestionKind.DISPOSE, QuestionKind.ORDER):
         session = _done(session, ask.seat, legal_documents(session, ask)[0], session.at + 100)
     assert session.clock is not None
-    assert (asked(session).phase, session.clock.running) == (Asked.BUY, laid_by)  # type: ignore[union-attr]
+    assert (pending_question(session).phase, session.clock.running) == (QuestionKind.BUY, laid_by)  # type: ignore[union-attr]
 
 
 def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> None:
@@ -236,7 +236,7 @@ def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> 
 
 def test_in_a_merger_it_is_the_disposer_who_runs_out_of_time_and_sells_everything() -> None:
     _, session = _merger()
-    ask, zero = asked(session), moment_of_zero(session)
+    ask, zero = pending_question(session), moment_of_zero(session)
     assert ask is not None
     assert zero is not None
     assert session.state.merger is not None
@@ -246,15 +246,15 @@ def test_in_a_merger_it_is_the_disposer_who_runs_out_of_time_and_sells_everythin
     assert (timed.state.shares[chain][ask.seat], timed.state.timed_out) == (0, {ask.seat})
 
 
-@pytest.mark.parametrize("phase", [Asked.FOUND, Asked.SURVIVOR])
-def test_while_a_chain_is_to_be_named_the_arbiter_settles_it_before_time_is_called(phase: Asked) -> None:
+@pytest.mark.parametrize("phase", [QuestionKind.FOUND, QuestionKind.SURVIVOR])
+def test_while_a_chain_is_to_be_named_the_arbiter_settles_it_before_time_is_called(phase: QuestionKind) -> None:
     session = next(
         s
         for seed in range(40)
         for s in played(terms("mso", 4), Random(f"names {seed}"), pace=100)
-        if (ask := asked(s)) is not None and ask.phase is phase
+        if (ask := pending_question(s)) is not None and ask.phase is phase
     )
-    ask, zero = asked(session), moment_of_zero(session)
+    ask, zero = pending_question(session), moment_of_zero(session)
     assert ask is not None
     assert zero is not None
     assert time_up(session, zero) == TimeUp(ask.seat, names_open=True)
@@ -262,7 +262,7 @@ def test_while_a_chain_is_to_be_named_the_arbiter_settles_it_before_time_is_call
         write_timeout(session, zero, min)
     request = {**legal_documents(session, ask)[0], "player": session.terms.ids[ask.seat]}
     settled = _done(session, ARBITER, request, zero)
-    if phase is Asked.FOUND:
+    if phase is QuestionKind.FOUND:
         assert time_up(settled, zero) == TimeUp(ask.seat, names_open=False)
     assert clock_at(settled, zero)[ask.seat] == 0  # type: ignore[index]
 
@@ -287,19 +287,19 @@ def test_a_rewind_behind_a_time_out_lets_the_player_play_again() -> None:
     timed = rebuild(session.terms, [*session.deeds, *write_timeout(session, FULL, min)])
     back = _done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "the phone was broken"}, FULL)
     assert clock_at(back, FULL) == (FULL, FULL, FULL)
-    assert (asked(back), back.state.timed_out) == (asked(session), set())
+    assert (pending_question(back), back.state.timed_out) == (pending_question(session), set())
 
 
 def test_who_alone_has_time_left_goes_on_alone() -> None:
     session = _begun(0)
     for _ in range(2):
         for deed in write_timeout(session, moment_of_zero(session) or 0, min):
-            session = after(session, deed)
-    ask = asked(session)
+            session = add_deed(session, deed)
+    ask = pending_question(session)
     assert ask is not None
-    assert (ask.seat, ask.phase, session.state.timed_out) == (0, Asked.PLAY, {1, 2})
+    assert (ask.seat, ask.phase, session.state.timed_out) == (0, QuestionKind.PLAY, {1, 2})
     session = _turn(session, session.at)
-    assert (asked(session), session.state.turn) == (ask, 4)
+    assert (pending_question(session), session.state.turn) == (ask, 4)
     assert list(replay(log_of(session)).findings) == []
 
 
@@ -308,5 +308,5 @@ def test_a_game_in_which_everybody_runs_out_of_time_is_over() -> None:
     while not session.is_over:
         at = moment_of_zero(session) or at
         for deed in write_timeout(session, at, min):
-            session = after(session, deed)
+            session = add_deed(session, deed)
     assert (session.state.phase, clock_at(session, at)) == (Phase.OVER, (0, 0, 0))

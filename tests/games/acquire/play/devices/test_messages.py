@@ -16,15 +16,15 @@ from games.acquire.play.devices import (
     ARBITER,
     DEVICE_CODES,
     arbiter_view,
-    asked,
     board_view,
     decide_turn,
+    pending_question,
     seat_view,
     watcher_view,
 )
+from games.acquire.play.devices.deeds import deed_from, request_from
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, message_from, pong, refused, stale
 from games.acquire.play.devices.questions import legal_documents
-from games.acquire.play.devices.words import deed_from, request_from
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
@@ -47,7 +47,7 @@ def test_every_message_of_a_game_fits_the_schema(name: str) -> None:
 def test_every_legal_act_is_a_message_that_fits_the_schema_and_is_read_as_it_was_meant(name: str) -> None:
     random = Random(name)
     for session in random.sample(walk(name, min(seats_of(name)), 1), 60):
-        ask = asked(session)
+        ask = pending_question(session)
         if ask is None:
             continue
         listed = legal_documents(session, ask)
@@ -161,7 +161,7 @@ _REQUESTS = _JSON | st.builds(
 def test_whatever_is_sent_is_done_or_refused_with_a_known_code(request_: object, who: int, step: int) -> None:
     steps = walk("mso", 3, 0)
     session = steps[step % len(steps)]
-    if asked(session) is None and not session.is_over:
+    if pending_question(session) is None and not session.is_over:
         return
     told = decide_turn(session, who, [request_], at=session.at, choose=min)
     assert (told.refusal is None) == bool(told.deeds)

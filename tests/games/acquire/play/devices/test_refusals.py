@@ -13,13 +13,13 @@ from games.acquire.play.devices import (
     Deed,
     Order,
     Ruling,
-    after,
+    add_deed,
     decide,
     open_session,
     terms_document,
     terms_from,
 )
-from games.acquire.record import Position
+from games.acquire.record import StartPosition
 from tests.games.acquire.play.devices.tables import refusal, started, terms
 
 
@@ -105,7 +105,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
     codes = []
     for deed in wrong:
         with pytest.raises(IllegalActionError) as caught:
-            after(session, deed)
+            add_deed(session, deed)
         codes.append(caught.value.code)
     assert codes == ["deed-order", "deed-order", "deed-order", "pass-with-legal", "rewind-not-back"]
 
@@ -113,7 +113,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
 def test_a_game_on_devices_begins_with_an_empty_board_and_as_many_as_the_edition_allows() -> None:
     game = terms("mso", 3)
     with pytest.raises(AcquireError, match="empty board"):
-        open_session(replace(game, header=replace(game.header, position=Position())))
+        open_session(replace(game, header=replace(game.header, position=StartPosition())))
     with pytest.raises(AcquireError, match="for 3 to 6 players, not 2"):
         open_session(terms("mso", 2))
 

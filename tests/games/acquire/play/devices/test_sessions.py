@@ -17,11 +17,10 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.play.devices import (
     ARBITER,
-    Asked,
+    QuestionKind,
     Ruling,
     Session,
-    after,
-    asked,
+    add_deed,
     decide,
     decide_turn,
     deed_document,
@@ -29,6 +28,7 @@ from games.acquire.play.devices import (
     is_stale,
     log_of,
     open_session,
+    pending_question,
     rebuild,
     seen_since,
     settle,
@@ -123,7 +123,7 @@ def test_a_session_rebuilt_from_its_deeds_is_the_session_that_was_kept(name: str
     session = open_session(game)
     assert [deed_from(document, game) for document in documents] == list(last.deeds)
     for document, kept in zip(documents, steps[1:], strict=True):
-        session = after(session, deed_from(document, game))
+        session = add_deed(session, deed_from(document, game))
         assert session == kept
     assert rebuild(game, last.deeds) == last
 
@@ -144,16 +144,18 @@ def test_every_tile_is_in_one_place_and_every_share_held_or_in_the_bank_after_ev
 def test_where_nobody_is_asked_the_server_has_something_to_do_or_the_game_is_over(name: str) -> None:
     for session in walk(name, min(seats_of(name)), 1):
         settled, done = settle(session, session.at, min)
-        assert bool(done) == (asked(session) is None and not session.is_over)
-        assert asked(settled) is not None or settled.is_over
+        assert bool(done) == (pending_question(session) is None and not session.is_over)
+        assert pending_question(settled) is not None or settled.is_over
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_act_that_is_listed_can_be_sent_as_it_stands(name: str) -> None:
     random = Random(name)
-    steps = [session for session in walk(name, min(seats_of(name)), 0) if asked(session) and not session.paused]
+    steps = [
+        session for session in walk(name, min(seats_of(name)), 0) if pending_question(session) and not session.paused
+    ]
     for session in random.sample(steps, min(60, len(steps))):
-        ask = asked(session)
+        ask = pending_question(session)
         assert ask is not None
         listed = legal_documents(session, ask)
         for request in random.sample(listed, min(4, len(listed))):
@@ -163,7 +165,7 @@ def test_every_act_that_is_listed_can_be_sent_as_it_stands(name: str) -> None:
 def test_the_lowest_starting_tile_begins_and_the_log_names_the_players_in_turn_order() -> None:
     session = started()
     # Each drew the highest tile that was left: 12I, 12H, 12G; so Cai begins.
-    assert asked(session) == replace(asked(session), seat=2, phase=Asked.PLAY)  # type: ignore[type-var]
+    assert pending_question(session) == replace(pending_question(session), seat=2, phase=QuestionKind.PLAY)  # type: ignore[type-var]
     assert [player.id for player in log_of(session).header.players] == ["Cai", "Ben", "Ann"]
     assert [event for event in log_of(session).events if event.act is Act.START] == [
         Action(Act.START, 2, 107),
@@ -174,7 +176,7 @@ def test_the_lowest_starting_tile_begins_and_the_log_names_the_players_in_turn_o
 
 def test_where_the_chart_gives_the_seats_starting_tiles_are_placed_and_the_order_stays() -> None:
     session = started(rules={"start_order": "given"})
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     assert (ask.seat, [player.id for player in log_of(session).header.players]) == (0, ["Ann", "Ben", "Cai"])
     assert len([event for event in log_of(session).events if event.act is Act.START]) == 3
@@ -197,7 +199,7 @@ def test_in_a_pause_only_the_arbiter_acts() -> None:
 
 def test_a_whole_turn_is_done_as_far_as_it_is_legal() -> None:
     session = started()
-    tile = legal_documents(session, asked(session))[0]  # type: ignore[arg-type]
+    tile = legal_documents(session, pending_question(session))[0]  # type: ignore[arg-type]
     turn = decide_turn(session, 2, [tile, {"act": "buy", "shares": {"Luxor": 1}}, {"act": "draw"}], at=5, choose=min)
     assert [deed.what for deed in turn.deeds] == [Action(Act.PLAY, 2, turn.deeds[0].what.value)]  # type: ignore[union-attr]
     assert turn.refusal is not None
@@ -214,14 +216,14 @@ def test_an_act_is_stale_only_where_the_game_itself_moved_on() -> None:
     assert not is_stale(session, number)
     rested = done(session, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     assert not is_stale(rested, number)
-    assert is_stale(done(session, 2, legal_documents(session, asked(session))[0]), number)  # type: ignore[arg-type]
+    assert is_stale(done(session, 2, legal_documents(session, pending_question(session))[0]), number)  # type: ignore[arg-type]
     assert is_stale(done(session, ARBITER, {"act": "rewind", "to": 2, "reason": "x"}), number)
 
 
 def test_a_rewind_goes_back_to_an_act_and_its_tiles_go_back_into_the_bag() -> None:
     session = started()
     turn = decide_turn(
-        session, 2, [legal_documents(session, asked(session))[0], {"act": "buy", "shares": {}}, {"act": "draw"}],  # type: ignore[arg-type]
+        session, 2, [legal_documents(session, pending_question(session))[0], {"act": "buy", "shares": {}}, {"act": "draw"}],  # type: ignore[arg-type]
         at=5, choose=min,
     ).session  # fmt: skip
     assert list(seen_since(turn, session.number)) == ["Cai"]
@@ -236,7 +238,7 @@ def test_a_rewind_goes_back_to_an_act_and_its_tiles_go_back_into_the_bag() -> No
 
 def test_a_rewind_can_be_undone_and_the_orders_of_the_arbiter_never_are() -> None:
     session = started()
-    listed = legal_documents(session, asked(session))  # type: ignore[arg-type]
+    listed = legal_documents(session, pending_question(session))  # type: ignore[arg-type]
     turn = decide_turn(session, 2, [listed[0], {"act": "buy", "shares": {}}, {"act": "draw"}], at=5, choose=min).session
     timed = done(turn, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
@@ -254,13 +256,13 @@ def test_a_rewind_can_be_undone_and_the_orders_of_the_arbiter_never_are() -> Non
 
 def test_after_a_rewind_to_the_beginning_starting_tiles_are_drawn_anew() -> None:
     session = done(started(), ARBITER, {"act": "rewind", "to": 0, "reason": "begun too early"})
-    assert asked(session) == replace(asked(session), seat=0, phase=Asked.START)  # type: ignore[type-var]
+    assert pending_question(session) == replace(pending_question(session), seat=0, phase=QuestionKind.START)  # type: ignore[type-var]
     assert (session.state.bag, session.standing) == (TILES, ())
 
 
 def test_a_rewind_behind_an_earlier_one_keeps_undone_what_that_one_undid() -> None:
     session = started()
-    listed = legal_documents(session, asked(session))  # type: ignore[arg-type]
+    listed = legal_documents(session, pending_question(session))  # type: ignore[arg-type]
     wrong = done(session, 2, listed[0])
     timed = done(wrong, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
@@ -273,16 +275,20 @@ def test_a_rewind_behind_an_earlier_one_keeps_undone_what_that_one_undid() -> No
 
 
 def test_a_tile_that_founded_a_chain_can_be_taken_back_and_a_merger_without_a_choice_cannot() -> None:
-    founded = next(s for s in walk("mso", 3, 0) if (ask := asked(s)) and ask.phase is Asked.FOUND and not s.paused)
+    founded = next(
+        s
+        for s in walk("mso", 3, 0)
+        if (ask := pending_question(s)) and ask.phase is QuestionKind.FOUND and not s.paused
+    )
     back = done(founded, ARBITER, {"act": "takeback"})
-    ask = asked(back)
+    ask = pending_question(back)
     assert ask is not None
-    assert (ask.phase, back.state.on_board) == (Asked.PLAY, founded.state.on_board)
+    assert (ask.phase, back.state.on_board) == (QuestionKind.PLAY, founded.state.on_board)
     mergers = [
         s
         for seed in range(6)
         for s in played(terms("mso", 4), Random(f"mergers {seed}"))
-        if s.state.phase is Phase.DISPOSE and not s.owed and s.state.merger is not None
+        if s.state.phase is Phase.DISPOSE and not s.due_statements and s.state.merger is not None
     ]
     sizes = [sorted(s.state.merger.sizes.values()) for s in mergers if s.state.merger is not None]
     clear = next(s for s, of in zip(mergers, sizes, strict=True) if of[-1] > of[-2])
@@ -313,7 +319,7 @@ def test_in_the_code_war_whoever_lets_the_time_pass_is_played_for_until_the_turn
     timed = done(session, ARBITER, {"act": "timeout", "player": session.terms.ids[0]})
     acts = [deed.what.act for deed in timed.deeds[session.number :] if isinstance(deed.what, Action)]
     assert acts == [Act.TIMEOUT, Act.PLAY, Act.BUY, Act.DRAW, Act.TURN]
-    ask = asked(timed)
+    ask = pending_question(timed)
     assert ask is not None
     assert ask.seat == 1
 

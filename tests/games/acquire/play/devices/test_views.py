@@ -19,17 +19,17 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play import determinize, observe
 from games.acquire.play.devices import (
     ARBITER,
-    Asked,
     Holdings,
+    QuestionKind,
     Session,
-    after,
+    add_deed,
     arbiter_view,
-    asked,
     board_view,
     decide,
+    pending_question,
     rebuild,
     seat_view,
-    up_to,
+    session_at,
     watcher_view,
 )
 from games.acquire.rules import end_condition
@@ -120,7 +120,7 @@ def test_news_say_what_others_drew_with_nothing_but_the_number_of_tiles(name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_where_holdings_are_closed_nobody_is_told_what_others_hold(name: str) -> None:
     for session in walk(name, max(seats_of(name)), 1, True)[:: max(1, 8 // tried(1))]:
-        if session.is_over or session.owed:
+        if session.is_over or session.due_statements:
             continue
         for seat, view in _views(session, session.number - 12).items():
             ids = session.terms.ids
@@ -159,13 +159,13 @@ def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) 
     one = rebuild(terms(name, seats, rules=early), ())
     may_be_ended = 0
     for deed in last.deeds:
-        one = after(one, deed)
+        one = add_deed(one, deed)
         if isinstance(deed.what, Action) and deed.what.act is Act.END:
             break
         if one.state.phase is Phase.OVER or one.state.reason is not None:
             break  # Whatever ends the game by itself ends it for all to see.
-        other = after(other, deed)
-        if asked(one) is None:
+        other = add_deed(other, deed)
+        if pending_question(one) is None:
             continue  # Nothing leaves the server before somebody is asked.
         differs = end_condition(one.state) and not end_condition(other.state)
         may_be_ended += differs
@@ -179,15 +179,15 @@ def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) 
 
 def test_the_control_of_the_end_stands_where_the_edition_and_the_question_say_and_nowhere_else() -> None:
     wanted = {
-        "mso": {Asked.PLAY, Asked.BUY, Asked.DRAW},
-        "montecarlo": {Asked.DRAW},
+        "mso": {QuestionKind.PLAY, QuestionKind.BUY, QuestionKind.DRAW},
+        "montecarlo": {QuestionKind.DRAW},
         "neu2013": set(),
         "codewar": set(),
     }
     for name, phases in wanted.items():
-        seen: dict[Asked, set[bool]] = {}
+        seen: dict[QuestionKind, set[bool]] = {}
         for session in played(terms(name, 3), Random(name), calls_end=False):
-            ask = asked(session)
+            ask = pending_question(session)
             if ask is not None:
                 seen.setdefault(ask.phase, set()).add(seat_view(session, ask.seat, at=0)["ask"]["end"])
         assert all(len(told) == 1 for told in seen.values())
@@ -195,8 +195,8 @@ def test_the_control_of_the_end_stands_where_the_edition_and_the_question_say_an
 
 
 def test_legal_acts_are_listed_only_where_the_terms_allow_it_to_whoever_is_asked() -> None:
-    session = next(s for s in walk("mso", 3, 0) if (ask := asked(s)) and ask.phase is Asked.BUY)
-    ask = asked(session)
+    session = next(s for s in walk("mso", 3, 0) if (ask := pending_question(s)) and ask.phase is QuestionKind.BUY)
+    ask = pending_question(session)
     assert ask is not None
     listed = [("legal" in (seat_view(session, seat, at=0, legal=True)["ask"])) for seat in range(3)]
     assert listed == [seat == ask.seat for seat in range(3)]
@@ -208,8 +208,8 @@ def test_legal_acts_are_listed_only_where_the_terms_allow_it_to_whoever_is_asked
 def test_the_list_of_legal_acts_holds_the_end_exactly_where_the_game_may_be_ended() -> None:
     told = set()
     for session in played(terms("mso", 3, rules={"end_size": 12}), Random(4), calls_end=False):
-        ask = asked(session)
-        if ask is not None and ask.phase in (Asked.PLAY, Asked.BUY, Asked.DRAW):
+        ask = pending_question(session)
+        if ask is not None and ask.phase in (QuestionKind.PLAY, QuestionKind.BUY, QuestionKind.DRAW):
             listed = seat_view(session, ask.seat, at=0, legal=True)["ask"]["legal"]
             assert ({"act": "end"} in listed) == end_condition(session.state)
             told.add({"act": "end"} in listed)
@@ -218,19 +218,19 @@ def test_the_list_of_legal_acts_holds_the_end_exactly_where_the_game_may_be_ende
 
 def test_what_a_seat_is_asked_carries_what_its_answer_needs() -> None:
     keys = {
-        Asked.START: set(),
-        Asked.PLAY: {"pass"},
-        Asked.FOUND: {"chains"},
-        Asked.SURVIVOR: {"chains"},
-        Asked.ORDER: {"chains"},
-        Asked.DISPOSE: {"chain", "into", "owned", "most_traded", "price"},
-        Asked.BUY: {"limit", "most", "prices", "cash", "one_kind"},
-        Asked.DRAW: set(),
+        QuestionKind.START: set(),
+        QuestionKind.PLAY: {"pass"},
+        QuestionKind.FOUND: {"chains"},
+        QuestionKind.SURVIVOR: {"chains"},
+        QuestionKind.ORDER: {"chains"},
+        QuestionKind.DISPOSE: {"chain", "into", "owned", "most_traded", "price"},
+        QuestionKind.BUY: {"limit", "most", "prices", "cash", "one_kind"},
+        QuestionKind.DRAW: set(),
     }
     seen = set()
     for seed in range(12):
         for session in played(terms("mso", 5), Random(f"asked {seed}")):
-            ask = asked(session)
+            ask = pending_question(session)
             if ask is not None and ask.phase not in seen:
                 seen.add(ask.phase)
                 told = seat_view(session, ask.seat, at=0)["ask"]
@@ -238,7 +238,7 @@ def test_what_a_seat_is_asked_carries_what_its_answer_needs() -> None:
                 assert seat_view(session, (ask.seat + 1) % 5, at=0)["ask"].keys() == {"who", "phase"}
         if len(seen) == len(keys):
             break
-    assert seen >= keys.keys() - {Asked.ORDER}
+    assert seen >= keys.keys() - {QuestionKind.ORDER}
 
 
 def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
@@ -246,7 +246,7 @@ def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
     last = steps[-1]
     moment = last.at - 60_000
     view = watcher_view(last, at=last.at, delay=60_000)
-    then = up_to(last, moment)
+    then = session_at(last, moment)
     assert then.number < last.number
     assert view == board_view(then, at=moment)
     assert "hand" not in view
@@ -254,19 +254,19 @@ def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
 
 
 def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_act() -> None:
-    steps = [session for session in played(terms("mso", 3, opens_hands=True), Random(2)) if asked(session)]
+    steps = [session for session in played(terms("mso", 3, opens_hands=True), Random(2)) if pending_question(session)]
     session = steps[12]
     assert arbiter_view(session, at=0)["hands"] == {}
     for deed in decide(session, ARBITER, {"act": "peek", "player": "Ben"}, at=session.at, choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     hand = sorted(session.state.hands[1])
     assert arbiter_view(session, at=0)["hands"] == {"Ben": [TILE_NAMES[tile] for tile in hand]}
     assert all("hands" not in view for view in _views(session, 0).values())
-    ask = asked(session)
+    ask = pending_question(session)
     assert ask is not None
     view = seat_view(session, ask.seat, at=0, legal=True)
     for deed in decide(session, ask.seat, view["ask"]["legal"][0], at=session.at, choose=min):
-        session = after(session, deed)
+        session = add_deed(session, deed)
     assert arbiter_view(session, at=0)["hands"] == {}
 
 

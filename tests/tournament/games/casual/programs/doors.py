@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from games.opponents.doors import AwayError, Message, ShutError
+from games.opponents.transport import Message, NoAnswerError, SeatRefusedError
 from tests.tournament.games.tables import ADDRESS, spoken
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.programs.processes.room import Room
@@ -19,7 +19,7 @@ from tournament.record.letin import hash_of
 SHUT, AWAY = 401, 503
 
 
-class ClientDoor:
+class ClientTransport:
     """A door by POST without a network; it keeps what went through it, and leads nowhere while the server is away."""
 
     is_away = False
@@ -32,25 +32,25 @@ class ClientDoor:
 
     def send(self, message: Message) -> list[dict[str, Any]]:
         """Send by POST."""
-        if ClientDoor.is_away:
-            raise AwayError("The server is away.")
+        if ClientTransport.is_away:
+            raise NoAnswerError("The server is away.")
         self.sent.append(message)
         answer = spoken(self.token, message, "?legal")
         told: list[dict[str, Any]] = json.loads(answer.content)
         if answer.status_code == SHUT:
-            raise ShutError(told[0]["message"])
+            raise SeatRefusedError(told[0]["message"])
         self.told += told
         return told
 
     def look(self, number: int) -> dict[str, Any] | None:
         """Look by GET."""
-        if ClientDoor.is_away:
-            raise AwayError("The server is away.")
+        if ClientTransport.is_away:
+            raise NoAnswerError("The server is away.")
         self.looks += 1
         head = {"Authorization": f"Bearer {self.token}"}
         answer = Client().get(f"{ADDRESS}?n={number}&legal", headers=head)
         if answer.status_code == SHUT:
-            raise ShutError(answer.json()[0]["message"])
+            raise SeatRefusedError(answer.json()[0]["message"])
         told: dict[str, Any] | None = answer.json() if answer.content else None
         self.told += [told] if told else []
         return told
@@ -73,7 +73,7 @@ class Playing:
     """A process that plays, as a test moves its clock; it can be replaced by one that knows nothing."""
 
     def __init__(self) -> None:
-        self.doors: list[ClientDoor] = []
+        self.doors: list[ClientTransport] = []
         self.said: list[str] = []
         self.moments = Moments()
         self.room = self.new_room()
@@ -82,8 +82,8 @@ class Playing:
         """A process that has just begun."""
         return Room(self._door, self.said.append, clock=self.moments)
 
-    def _door(self, token: str) -> ClientDoor:
-        self.doors.append(ClientDoor(token))
+    def _door(self, token: str) -> ClientTransport:
+        self.doors.append(ClientTransport(token))
         return self.doors[-1]
 
     def go_on(self, seconds: float) -> None:

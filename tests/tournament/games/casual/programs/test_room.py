@@ -12,11 +12,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.logs import document, read_log
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import pending_question
 from games.acquire.replay import replay
 from games.opponents.client import PACE
 from games.opponents.levels import LEVELS, level_named
-from tests.tournament.games.casual.programs.doors import ClientDoor, Playing, with_programs
+from tests.tournament.games.casual.programs.doors import ClientTransport, Playing, with_programs
 from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.tables import one, seat_at
 from tournament.play.games.models import Game, GameAct
@@ -35,9 +35,9 @@ KEY = "a key of one form, used once"
 @pytest.fixture(autouse=True)
 def programs_play(settings: Settings) -> Iterator[None]:
     settings.PROGRAMS = 1
-    ClientDoor.is_away = False
+    ClientTransport.is_away = False
     yield
-    ClientDoor.is_away = False
+    ClientTransport.is_away = False
 
 
 def late() -> tuple[Game, Playing]:
@@ -49,7 +49,7 @@ def late() -> tuple[Game, Playing]:
 def person_acts(game: Game) -> None:
     """Let the person at the first seat do the first legal act, if it is their turn."""
     game = Game.objects.get(pk=game.pk)
-    ask = asked(session_of(game))
+    ask = pending_question(session_of(game))
     if ask is not None and ask.seat == 0:
         view = _view(game)
         number = view["n"] + 1
@@ -119,10 +119,10 @@ def test_the_server_may_be_away_for_a_while() -> None:
     game, playing = middle()
     person_acts(game)
     before = Game.objects.get(pk=game.pk).last
-    ClientDoor.is_away = True
+    ClientTransport.is_away = True
     playing.go_on(20.0)
     assert Game.objects.get(pk=game.pk).last == before
-    ClientDoor.is_away = False
+    ClientTransport.is_away = False
     play_on(game, playing, 16.0)
     assert Game.objects.get(pk=game.pk).last > before
 
@@ -222,7 +222,7 @@ def test_every_level_has_a_chair(level: str) -> None:
 
 def test_a_seat_that_changes_its_level_gets_another_player() -> None:
     game, _ = open_against(GameOrder("mso", []), "Ann", ["chance", "chance"], KEY)
-    room = Room(ClientDoor, lambda words: None)
+    room = Room(ClientTransport, lambda words: None)
     seat, _ = seats_to_play(timezone.now())
     room.seat([seat])
     (before,) = room._chairs.values()

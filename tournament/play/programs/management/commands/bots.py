@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from games.opponents.doors import ShutError, address_of
+from games.opponents.transport import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
 from tournament.installation.processes import hear_once
 from tournament.play.programs.processes.keeping import Programs
@@ -57,7 +57,7 @@ class Command(SentenceCommand):
             raise CommandError("Programs do not play here: TOPTABLE_GAMES is off, or TOPTABLE_PROGRAMS is.")
         try:
             address_of(address, ("http", "https"), "/")
-        except ShutError as refusal:
+        except SeatRefusedError as refusal:
             raise CommandError(str(refusal)) from None
         programs = Programs(address, settings.PROGRAMS, self._tell)
         hear_once()

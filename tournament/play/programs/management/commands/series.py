@@ -70,7 +70,7 @@ class Command(SentenceCommand):
         self._tell(f"Watch {base}{reverse('series', args=[row.code])}")
         self._tell(f"Control {base}{reverse('series_control', args=[row.code, token])}")
         try:
-            status = play_and_print(choice, order, follower=follower, also=follower.note)
+            status = play_and_print(choice, order, follower=follower, listener=follower.note)
             is_whole = True
         finally:
             if not connection.in_atomic_block:

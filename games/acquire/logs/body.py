@@ -1,0 +1,362 @@
+"""The lines below the header: each by its exact form, and where it has none and liberties may be taken, as people write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final
+
+from games.acquire.actions import Act, Action
+from games.acquire.errors import LogError
+from games.acquire.logs.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
+from games.acquire.logs.context import Context, Phrase, context_of, phrase_of
+from games.acquire.logs.heads import UnknownHead, free_head, split_turns
+from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
+from games.acquire.logs.language.names import UnknownChainError
+from games.acquire.logs.language.spelling import plain_signs
+from games.acquire.logs.language.times import LineTimes, without_times
+from games.acquire.logs.language.tokens import SourceLine, Token, joined
+from games.acquire.logs.listings import LISTINGS, read_listing
+from games.acquire.logs.notation import Notation, Statement, TurnHead, unknown_line
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
+
+#: Shares of the largest purchase, and digits of a number that is surely larger.
+_MOST_SHARES: Final = 3
+_DIGITS: Final = 3
+
+
+class Body:
+    """Reads the lines of a game by their exact forms, and refuses the first that has none."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.notation = Notation(header)
+        self.events: list[Action] = []
+        self.lines: list[int | None] = []
+        self.stamps: list[Stamp | None] = []
+        self.seat: int | None = None
+
+    def read(self, lines: Iterable[SourceLine]) -> GameRecord:
+        """The record of all lines.
+
+        Raises:
+            LogError: at the first place that is not in the notation.
+        """
+        for line in lines:
+            self.add_exact(self.notation.line(line, self.seat, awaits_time=self.awaits_time), line.number)
+        return self.record()
+
+    def record(self, unread: Sequence[Unread] = ()) -> GameRecord:
+        """The record of what was read so far."""
+        stamps = stamped(self.stamps)
+        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(unread), stamps)
+
+    @property
+    def awaits_time(self) -> bool:
+        """Whether the last event is the head of a turn that has no time yet."""
+        return bool(self.events) and self.events[-1].act is Act.TURN and self.stamps[-1] is None
+
+    def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
+        """Add an event to the record."""
+        self.events.append(action)
+        self.lines.append(line)
+        self.stamps.append(stamp)
+
+    def add_exact(self, statements: Iterable[Statement], line: int) -> None:
+        """Add the statements of a line in the notation."""
+        for action, stamp, _ in statements:
+            if action is None:
+                self.stamps[-1] = stamp
+                continue
+            if action.act is Act.TURN:
+                self.seat = action.player
+            self.add(action, line, stamp)
+
+
+class FreeBody(Body):
+    """Reads the lines of a game as people write them.
+
+    ``diagnostics`` has the liberties taken and what cannot be read, which also stands as unread between the events of the record;
+    ``unknown_chains`` counts the chains that are not of the label set.
+    """
+
+    def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
+        super().__init__(header)
+        self.texts = texts
+        self.diagnostics = Diagnostics()
+        self.context: Context = context_of(header, self.diagnostics, self.events)
+        self.unread: list[Unread] = []
+        self.unknown_chains = 0
+        #: Whether the last turn is of an unknown player: lines that go on with it cannot be read either.
+        self._is_unknown_turn = False
+        self._unfinished: Unfinished | None = None
+        self._times = LineTimes(SourceLine("", 0))
+
+    def read(self, lines: Iterable[SourceLine]) -> GameRecord:
+        """The record of all lines; after as many problems as no log has the rest is not looked at."""
+        lines = list(lines)
+        for place, line in enumerate(lines):
+            if self.diagnostics.is_full:
+                self._unfinished = None
+                self.diagnostics.unseen = len(lines) - place
+                self._add_unread(line)
+                break
+            if len(line.text) > LONGEST_LINE:
+                self._finish()
+                self._refuse(line, too_long(line))
+            elif not self._is_exact(line):
+                self._read_freely(line)
+        self._finish()
+        return self.record(self.unread)
+
+    def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
+        """Add an event to the record and to the context of the next ones."""
+        super().add(action, line, stamp)
+        if action.act is Act.TURN:
+            self._is_unknown_turn = False
+            self.context.begin_turn(action.player)
+        else:
+            self.context.follow(action.act)
+
+    def _refuse(self, line: SourceLine, error: LogError) -> None:
+        """Add a line that cannot be read to the problems and to the record."""
+        self.diagnostics.problem(error, self.texts[line.number])
+        self._add_unread(line)
+
+    def _add_unread(self, line: SourceLine) -> None:
+        """Add a line that cannot be read to the record."""
+        text = line.text.strip()
+        column = len(line.text) - len(line.text.lstrip()) + 1
+        self.unread.append(Unread(len(self.events), line.number, column, shown_text(text)))
+
+    def _begin_unknown_turn(self) -> None:
+        """Begin the turn of an unknown player: the lines that go on with it cannot be read."""
+        self._is_unknown_turn = True
+        self.seat = self.context.seat = None
+
+    # Lines.
+
+    def _is_exact(self, line: SourceLine) -> bool:
+        """Read a line if it is in the notation; whether it was."""
+        if self._unfinished and self._unfinished.is_whole and not self._is_number_alone(phrase_of(line, self.context)):
+            self._finish()
+        if (self._unfinished or self._is_unknown_turn) and self.notation.goes_on(line):
+            return False
+        try:
+            statements = self.notation.line(line, self.seat, awaits_time=self.awaits_time)
+        except LogError:
+            return False
+        self._finish()
+        self.add_exact(statements, line.number)
+        if statements:
+            action, _, source = statements[-1]
+            self._open_parts(action, source)
+        return True
+
+    def _open_parts(self, action: Action | None, source: SourceLine) -> None:
+        """Let another part of a disposal follow the last statement, if it is one."""
+        if action is not None and action.act is Act.DISPOSE:
+            words = [word.text for word in source.words()]
+            self.context.open_parts = frozenset(part for part in PARTS if part in words)
+
+    def _read_freely(self, line: SourceLine) -> None:
+        """Read a line as people write it, turn by turn if it has several."""
+        text, mark, _ = line.text.partition("//")
+        if mark:
+            self.diagnostics.note(Token(mark, line.number, len(text) + 1), "#")
+        line = SourceLine(text, line.number)
+        is_listing = phrase_of(line, self.context).line_word()[0] in LISTINGS
+        self._times = without_times(line, self.diagnostics, has_clauses=not is_listing)
+        line = self._times.line
+        for turn in (line,) if is_listing else split_turns(line, self.context):
+            self._line(turn)
+
+    def _line(self, line: SourceLine) -> None:
+        phrase = phrase_of(line, self.context)
+        exact = None if line.is_indented else self.notation.head(line)
+        if line.is_indented and self._goes_on_exactly(line):
+            self._go_on(line)
+        elif exact is None and phrase.line_word()[0] in LISTINGS and self._reads_listing(line):
+            return
+        elif (head := self._head(line, exact)) is not None:
+            self._finish()
+            self._begin(line, head)
+        elif line.is_indented or self._unfinished or self._continues(phrase):
+            if self._is_unknown_turn:
+                self._add_unread(line)
+                return
+            first = phrase.peek()
+            if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
+                self.diagnostics.note(first, "a line of the turn above", shown_text(line.text.strip()))
+            self._go_on(line)
+        else:
+            self._finish()
+            if phrase.tile_at():  # a turn without its player: what goes on with it is not the turn above
+                self._begin_unknown_turn()
+            self._refuse(line, unknown_line(phrase.peek()))
+
+    def _continues(self, phrase: Phrase) -> bool:
+        """Whether a line that is not indented goes on with the turn: it begins with a clause word, perhaps behind a name."""
+        first = phrase.peek()
+        if phrase.word_at()[1] or first.folded == "by" or (inner_meaning(first) == "none" and self.context.has_tile):
+            return True
+        who = phrase.player_at()
+        ahead = who.length if who else 1
+        ahead += phrase.peek(ahead).text == ":"
+        is_named = who is not None or phrase.chain_at() is not None or first.is_number
+        begins = bool(phrase.word_at(ahead)[1]) or phrase.begins_payment(ahead, by_chain=True)
+        return is_named and (begins or self._is_purchase(phrase))
+
+    def _is_purchase(self, phrase: Phrase) -> bool:
+        """Whether a chain and a number stand first, so that a purchase goes on."""
+        one, other = phrase.peek(), phrase.peek(1)
+        name, number = (other, one) if one.is_number else (one, other)
+        return number.is_number and len(name.text) > 1 and self.context.chains.find(name) is not None
+
+    def _is_number_alone(self, phrase: Phrase) -> bool:
+        """Whether a number of shares stands first and no chain of its own behind it: that of the chain in the line above."""
+        has_sign = phrase.peek().folded == "x"
+        number, after = phrase.peek(has_sign), phrase.peek(has_sign + 1)
+        is_free = not after.text or phrase.separator_at(has_sign + 1) > 0 or bool(phrase.word_at(has_sign + 1)[1])
+        return number.is_number and int(number.text[:_DIGITS]) <= _MOST_SHARES and (is_free or after.text == ";")
+
+    # Heads and listings.
+
+    def _head(self, line: SourceLine, exact: TurnHead | None) -> TurnHead | UnknownHead | None:
+        """The head of the turn that a line begins, None if it begins none."""
+        if exact is not None:
+            return exact if exact.number is not None or not self._is_aside(exact) else None
+        notes = self.diagnostics.notes
+        noted = len(notes)
+        head = free_head(line, self.context, goes_on=self._unfinished is not None)
+        if isinstance(head, TurnHead) and head.number is None and self._is_aside(head):
+            head = None
+        if isinstance(head, TurnHead):
+            self._note_signs(SourceLine(line.text[: head.rest.start - line.start], line.number, line.start))
+        else:
+            del notes[noted:]
+        return head
+
+    def _is_aside(self, head: TurnHead) -> bool:
+        """Whether a name with a colon begins no turn, but what that player gets or does in a merger of another player's turn."""
+        if self.seat is None or head.seat == self.seat:
+            return False
+        part = next(head.rest.parts(";"))
+        begins = phrase_of(part, self.context).begins_payment(by_chain=True)
+        return begins and self._exact_clause(part, head.seat) is None
+
+    def _begin(self, line: SourceLine, head: TurnHead | UnknownHead) -> None:
+        """Begin a turn, and read the rest of its line."""
+        if isinstance(head, UnknownHead):
+            self._begin_unknown_turn()
+            self._refuse(line, head.error)
+            return
+        self.seat = head.seat
+        self.add(Action(Act.TURN, head.seat, head.number), line.number, self._times.of_turn)
+        self._go_on(head.rest)
+
+    def _reads_listing(self, line: SourceLine) -> bool:
+        """Read a line of starting tiles, of a hand or of final cash; whether it is one."""
+        read = read_listing(line, self.context)
+        if read is None:
+            return False
+        self._note_signs(line)
+        self._finish()
+        first = len(self.events)
+        for item in read:
+            self._take(item, line.number)
+        stamps = list(self._times.by_end.values())
+        if len(stamps) == len(read) == len(self.events) - first:
+            self.stamps[first:] = stamps
+        elif stamps:
+            self.diagnostics.note(Token("the times of some of them", line.number, 1), "")
+        return True
+
+    # Clauses.
+
+    def _goes_on_exactly(self, line: SourceLine) -> bool:
+        """Whether the first clause of a line that goes on is in the notation."""
+        first = next(line.parts(";"))
+        return not self._is_unknown_turn and not self._unfinished and self._exact_clause(first, self.seat) is not None
+
+    def _exact_clause(self, part: SourceLine, seat: int | None) -> Action | None:
+        """The clause as the notation has it, or None."""
+        clause = self.notation.clause(part)
+        with suppress(LogError):
+            return self.notation.action(clause, seat) if clause.words else None
+        return None
+
+    def _go_on(self, line: SourceLine) -> None:
+        """Read the clauses of a line, or of what stands behind a turn's head."""
+        if "；" in line.text:
+            self._note_signs(line)
+            line = SourceLine(line.text.replace("；", ";"), line.number, line.start)
+        parts = list(line.parts(";"))
+        for place, part in enumerate(parts):
+            before, awaits_time = len(self.events), self.awaits_time
+            is_empty = not part.text.strip()
+            if not is_empty:
+                self._part(part, is_last=place == len(parts) - 1)
+            # A time stands behind the clause that it dates, or right behind the head of a turn.
+            stamp = (
+                self._times.by_end.get(part.start + len(part.text)) if part.number == self._times.line.number else None
+            )
+            if stamp is not None and (len(self.events) > before or (is_empty and awaits_time)):
+                self.stamps[-1] = stamp
+
+    def _part(self, part: SourceLine, *, is_last: bool) -> None:
+        """Read the clauses of a piece of a line between semicolons."""
+        phrase = phrase_of(part, self.context)
+        if self._unfinished and not (phrase.word_at()[1] or phrase.peek().folded == "by"):
+            before, self._unfinished = self._unfinished.tokens, None
+            self.diagnostics.note(phrase.peek(), f"what follows {joined(before)!r}", joined(phrase.tokens))
+            self._read(Phrase((*before, *phrase.tokens), phrase.end, self.context), part.number, may_go_on=is_last)
+            return
+        self._finish()
+        action = self._exact_clause(part, self.seat)
+        if action is not None:
+            self.add(action, part.number)
+            self._open_parts(action, part)
+            return
+        self._note_signs(part)
+        self._read(phrase, part.number, may_go_on=is_last)
+
+    def _note_signs(self, part: SourceLine) -> None:
+        """Note once each sign that was read as another one."""
+        plain = plain_signs(part.text)
+        for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
+            if sign != read and part.text.index(sign) == place:
+                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read)
+
+    def _finish(self) -> None:
+        """Read an unfinished clause as it stands: the line that would go on with it did not come."""
+        if self._unfinished:
+            tokens, self._unfinished = self._unfinished.tokens, None
+            end = Token("", tokens[-1].line, tokens[-1].end)
+            self._read(Phrase(tokens, end, self.context), tokens[0].line, may_go_on=False)
+
+    def _read(self, phrase: Phrase, line: int, *, may_go_on: bool) -> None:
+        for result in read_clauses(phrase, may_go_on=may_go_on):
+            self._take(result, line)
+
+    def _take(self, result: ClauseResult, line: int) -> None:
+        """Add what was read, or could not be, to the record."""
+        if isinstance(result, Action):
+            self.add(result, line)
+        elif isinstance(result, Amended):
+            self.events[-1] = result.action
+        elif isinstance(result, Unfinished):
+            self._unfinished = result
+        else:
+            self._take_unreadable(result)
+
+    def _take_unreadable(self, result: Unreadable) -> None:
+        self.unknown_chains += isinstance(result.error, UnknownChainError)
+        first, last = result.tokens[0], result.tokens[-1]
+        text = joined(result.tokens)
+        if first.line == last.line:
+            text = self.texts[first.line][first.column - 1 : last.end - 1]
+        self.diagnostics.problem(result.error, self.texts[result.error.line])
+        place = Unread(len(self.events), first.line, first.column, shown_text(text), self.context.seat, result.act)
+        self.unread.append(place)

@@ -1,0 +1,370 @@
+"""The clauses of a turn as people write them, each read into its actions, one after the other through a piece of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.acquire.actions import TILES_ACTS, Act, Action
+from games.acquire.errors import LogError
+from games.acquire.logs.context import Phrase
+from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
+from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.tokens import Token
+from games.acquire.logs.payments import read_disposals, read_payments, read_received
+from games.acquire.logs.placement import is_placement, read_placement
+from games.acquire.logs.purchases import FreePurchase
+from games.acquire.logs.values import (
+    read_card,
+    read_chain,
+    read_chains,
+    read_directors,
+    read_market,
+    read_swap,
+    read_tiles,
+    small_number,
+)
+
+#: What may stand behind a player's name in the turn of another one.
+_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
+_TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
+
+
+class FreeClause:
+    """Reads one clause as people write it; ``act`` is its act as soon as that is known.
+
+    Afterwards ``is_open`` says that it ended with a sign after which something must follow, ``wants_number`` that it ended
+    with a chain whose number may follow, and ``amends`` that its action stands for the last event, with which it went on.
+    """
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        self.context = phrase.context
+        self.act: Act | None = None
+        self.actor: int | None = None
+        self.is_open = False
+        self.wants_number = False
+        self.amends = False
+
+    @property
+    def seat(self) -> int:
+        """The player who does it: the one named, else the one whose turn it is."""
+        seat = self.context.seat if self.actor is None else self.actor
+        if seat is None:
+            raise self.phrase.peek().wrong("no turn has begun", _TURN_EXPECTED)
+        return seat
+
+    def refuse_rest(self, first: int) -> None:
+        """Refuse what follows a clause and neither parts it from the next one nor begins that."""
+        phrase = self.phrase
+        token = phrase.peek()
+        if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
+            return
+        if self.act is Act.PLAY and self._begins_shares():
+            return
+        problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
+        raise token.wrong(problem, "the end of the clause, ; or a new line")
+
+    def _begins_shares(self) -> bool:
+        """Whether a number of shares and their chain stand next: the chain's name, or its initial behind an x."""
+        phrase = self.phrase
+        has_sign = phrase.peek(1).folded == "x"
+        is_clear = has_sign or len(phrase.peek(1).text) > 1
+        return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
+
+    def read(self) -> list[Action]:
+        """The actions of the clause that stands next.
+
+        Raises:
+            LogError: if it is none, or may mean more than one thing.
+        """
+        phrase = self.phrase
+        if self._named_by():
+            phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
+            return self._behind_word("buy")
+        self._name_before()
+        meaning, length = phrase.word_at()
+        # A chain first, without a name, may be anybody's.
+        if meaning in PARTS or (not length and phrase.begins_payment(by_chain=self.actor is not None)):
+            return self._dispose(meaning)
+        if length:
+            phrase.read_word(meaning, length)
+            return self._behind_word(meaning)
+        if is_placement(phrase):
+            return self._placed()
+        return self._without_word(phrase.peek())
+
+    def _named_by(self) -> bool:
+        """Read the player behind "by"; whether "by" is but a slip for "buy", as a chain stands behind it."""
+        phrase = self.phrase
+        if not phrase.accept("by"):
+            return False
+        if phrase.player_at(0, Sureness.START) is None and phrase.chain_at() is not None:
+            return True
+        self.actor = phrase.read_player()
+        return False
+
+    def _name_before(self) -> None:
+        """Read a player who stands before the word of the clause, perhaps with a colon."""
+        phrase, context = self.phrase, self.context
+        if phrase.word_at()[1] or phrase.tile_at():
+            return
+        who = phrase.player_at()
+        if who is None or not self._begins(who.length):
+            return
+        start = phrase.peek()
+        self.actor = phrase.read_player()
+        phrase.accept(":")
+        meaning = phrase.word_at()[0]
+        is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
+        is_director = meaning in DIRECTORS_WORDS
+        if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
+            name = context.players.ids[self.actor]
+            expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
+            raise start.wrong(f"it is not {name}'s turn", expected)
+
+    def _without_word(self, token: Token) -> list[Action]:
+        """A clause that begins with no word of the table: a purchase or a founding, or a word with a slip."""
+        phrase = self.phrase
+        is_dash = token.text == "-" and (not phrase.peek(1).text or phrase.separator_at(1) > 0)
+        if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
+            return self._behind_word("buy")
+        is_chain = phrase.chain_at() is not None
+        meant = phrase.near_word()
+        if small_number(token) is not None or (is_chain and not meant):
+            return self._unworded()
+        if not token.text:
+            raise token.wrong("the clause ends too early", "a tile or a clause")
+        if not meant or is_chain:
+            expected = "a tile, or a word such as buy, found or draw"
+            raise token.wrong(f"{token.text!r} is neither a tile nor a clause", expected)
+        if meant in PARTS:
+            return self._dispose(meant)
+        phrase.read_word(meant, 1)
+        return self._behind_word(meant)
+
+    def _begins(self, ahead: int) -> bool:
+        """Whether a clause word stands behind a name, or behind the colon after it."""
+        ahead += self.phrase.peek(ahead).text == ":"
+        return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
+
+    def _behind_word(self, meaning: str) -> list[Action]:
+        """The actions of a clause whose word is read."""
+        phrase = self.phrase
+        if meaning == "skip":
+            self.act = Act.BUY if self.context.has_tile else Act.PASS
+            return [Action(self.act, self.seat, () if self.context.has_tile else None)]
+        if meaning == "play":
+            return self._placed()
+        if meaning == "dispose":
+            return self._dispose(meaning)
+        if meaning == "gets":
+            self.act = Act.BONUS
+            return read_received(phrase, self.actor)
+        self.act = Act[meaning.upper()]
+        if meaning in DIRECTORS_WORDS:
+            return [read_directors(phrase, self.act, self.actor)]
+        if self.act in (Act.BONUS, Act.CASH):
+            return read_payments(phrase, self.act, self.actor)
+        if self.act is Act.BUY:
+            return [Action(Act.BUY, self.seat, self._shares())]
+        if self.act in TILES_ACTS:
+            before = phrase.at
+            tiles = read_tiles(phrase, self.act)
+            self.is_open = phrase.is_done and phrase.at == before
+            return [Action(self.act, self.seat, tiles)]
+        read = _VALUES.get(self.act)
+        return [Action(self.act, self.seat, read(phrase) if read else None)]
+
+    def _placed(self) -> list[Action]:
+        self.act = Act.PLAY
+        return read_placement(self.phrase, self.seat)
+
+    def _dispose(self, meaning: str) -> list[Action]:
+        self.act = Act.DISPOSE
+        is_named = meaning == "dispose"
+        if not is_named and (more := self._more_of_last(meaning)):
+            return more
+        return read_disposals(self.phrase, self.actor, is_named=is_named)
+
+    def _more_of_last(self, meaning: str) -> list[Action]:
+        """The last disposal again with one part more, if ``trade 2`` can only go on with it; else nothing."""
+        phrase, context, last = self.phrase, self.context, self.context.last
+        number = small_number(phrase.peek(1))
+        is_whole = not phrase.peek(2).text or bool(phrase.separator_at(2))
+        if last is None or last.act is not Act.DISPOSE or not context.open_parts or not is_whole or number is None:
+            return []
+        if meaning in context.open_parts or self.actor not in (None, last.player):
+            return []
+        phrase.read_word(meaning, 1)
+        phrase.at += 1
+        self.amends = True
+        context.open_parts |= {meaning}
+        value = list(last.value)
+        value[1 + PARTS.index(meaning)] = number
+        return [last._replace(value=tuple(value))]
+
+    def _unworded(self) -> list[Action]:
+        """A chain, or a number of its shares, before its word or without one: a founding, a survivor, or a purchase."""
+        phrase = self.phrase
+        meaning, length = phrase.word_at(1)
+        if phrase.chain_at() is not None and meaning in ("found", "survivor"):
+            self.act = Act[meaning.upper()]
+            chain = phrase.read_chain()
+            phrase.read_word(meaning, length)
+            return [Action(self.act, self.seat, chain)]
+        return [self._purchase()]
+
+    def _purchase(self) -> Action:
+        """A purchase before its word or without one; it may go on with the last one."""
+        phrase, context, seat = self.phrase, self.context, self.seat
+        start, first, notes = phrase.peek(), phrase.at, len(context.diagnostics.notes)
+        shares = self._shares()
+        self.act = Act.BUY
+        meaning, length = phrase.word_at()
+        if meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length)):
+            phrase.at += length
+        elif not any(token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]):
+            raise start.wrong(f"{start.text!r} stands here without a word", "found, survivor or buy before a chain")
+        del context.diagnostics.notes[notes:]
+        phrase.note(first, context.written([Action(Act.BUY, seat, shares)], seat))
+        last = context.last
+        if last is not None and (last.act, last.player) == (Act.BUY, seat):
+            if {chain for chain, _ in last.value} & {chain for chain, _ in shares}:
+                raise start.wrong("a chain of this purchase was bought just before", "each chain once")
+            self.amends = True
+            shares = (*last.value, *shares)
+        return Action(Act.BUY, seat, shares)
+
+    def _shares(self) -> tuple[tuple[int, int], ...]:
+        purchase = FreePurchase(self.phrase)
+        shares = purchase.read()
+        self.is_open = purchase.is_open
+        self.wants_number = purchase.wants_number and self.phrase.is_done
+        return shares
+
+
+#: What reads the value of an act, of those that have one.
+_VALUES: Final[dict[Act, Callable[[Phrase], object]]] = {
+    Act.FOUND: read_chain,
+    Act.SURVIVOR: read_chain,
+    Act.ORDER: read_chains,
+    Act.CARD: read_card,
+    Act.SWAP: read_swap,
+    Act.MARKET: read_market,
+}
+
+
+#: Letters of what is rather a word of a remark than a chain's beginning.
+_INITIALS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A clause that cannot be read: its tokens, why, and the act that its first word names."""
+
+    tokens: tuple[Token, ...]
+    error: LogError
+    act: Act | None
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """The last event read anew, because this clause goes on with it."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The tokens of a last clause that may go on in the next line.
+
+    Where it ``is_whole`` it goes on only with a number alone, else it must go on.
+    """
+
+    tokens: tuple[Token, ...]
+    is_whole: bool = False
+
+
+ClauseResult = Action | Amended | Unreadable | Unfinished
+
+
+def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
+    """Read the clauses of a piece of a line one by one; with ``may_go_on`` a last clause may be unfinished.
+
+    The caller adds each action to the context's events before it asks for the next one.
+    """
+    context, notes = phrase.context, phrase.context.diagnostics.notes
+    is_first = True
+    while True:
+        _skip_separator(phrase, is_first=is_first)
+        is_first = False
+        if phrase.is_done:
+            return
+        if phrase.peek().text == "(":
+            yield from _brackets(phrase)
+            continue
+        first, noted = phrase.at, len(notes)
+        clause = FreeClause(phrase)
+        try:
+            actions = clause.read()
+            clause.refuse_rest(first)
+        except LogError as error:
+            del notes[noted:]
+            if may_go_on and phrase.is_done and error.column == phrase.end.column:
+                yield Unfinished(tuple(phrase.tokens[first:]))
+                return
+            _skip_clause(phrase, first)
+            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), error, clause.act)
+            continue
+        if may_go_on and (clause.is_open or clause.wants_number):
+            del notes[noted:]
+            yield Unfinished(tuple(phrase.tokens[first:]), is_whole=not clause.is_open)
+            return
+        if len(notes) == noted:  # its words are those of the notation, but not their order
+            phrase.note(first, context.written(actions, context.seat))
+        for action in actions:
+            yield Amended(action) if clause.amends else action
+            context.has_tile = context.has_tile or action.act is Act.PLAY
+        if clause.act is not Act.DISPOSE:
+            context.open_parts = frozenset()
+
+
+def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
+    """Pass over what parts clauses, with a note where that is no semicolon."""
+    first, width = phrase.at, phrase.separator_at()
+    phrase.at += width
+    if is_first or phrase.is_done or phrase.peek().text == "(":
+        return
+    if width:
+        phrase.note(first, ";")
+    else:
+        phrase.note_token(phrase.peek(), f"; {phrase.peek().text}")
+
+
+def _brackets(phrase: Phrase) -> Iterator[Unreadable]:
+    """Words in brackets behind a clause: passed over unless they name a tile, a chain, a player or what is done."""
+    first = phrase.at
+    speaks = False
+    while not phrase.is_done and phrase.peek().text != ")":
+        phrase.at += 1
+        is_chain = len(phrase.peek().text) > _INITIALS and phrase.chain_at() is not None
+        is_named = is_chain or phrase.player_at(0, Sureness.NAME) is not None
+        speaks = speaks or is_named or bool(phrase.word_at()[1] or phrase.tile_at())
+    phrase.at += 1
+    if not speaks:
+        phrase.note(first, "")
+        return
+    error = phrase.tokens[first].wrong(f"{phrase.text(first)!r} stands in brackets", "a clause without brackets")
+    yield Unreadable(tuple(phrase.tokens[first : phrase.at]), error, None)
+
+
+def _skip_clause(phrase: Phrase, first: int) -> None:
+    """Go on to the next clause: the next word that begins one, behind something that parts clauses."""
+    phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
+    while not phrase.is_done:
+        width = phrase.separator_at()
+        if width and phrase.word_at(width)[1]:
+            return
+        phrase.at += width or 1

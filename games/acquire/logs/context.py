@@ -1,0 +1,279 @@
+"""The context in which people's clauses are read: players, chains, turn and board; and a cursor that reads names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
+from games.acquire.errors import LogError
+from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
+from games.acquire.logs.language.diagnostics import Diagnostics
+from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
+from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.writer import clauses_text
+from games.acquire.record import Header, StartPosition
+
+
+class BoardSoFar:
+    """The board as the events read so far leave it, followed only so closely that ``2B (Luxor)`` can mean one thing.
+
+    A chain named beside a tile is the chain founded where the tile founds one, the survivor where equal chains merge, and a
+    mere remark where the tile could not but join it.
+    """
+
+    __slots__ = ("_at", "_events", "_spaces", "_waiting")
+
+    def __init__(self, events: Sequence[Action], position: StartPosition | None) -> None:
+        self._events = events
+        self._at = 0
+        self._spaces = empty_spaces()
+        self._waiting = -1
+        for chain, tiles in position.chains if position else ():
+            self._fill(tiles, 1 << chain)
+        self._fill(position.lone if position else (), LONE)
+
+    def act_of(self, tile: int, chain: int) -> Act | None:
+        """The act that a chain named beside a tile means: `Act.FOUND`, `Act.SURVIVOR`, or None if it follows from the tile.
+
+        Raises:
+            ValueError: if the tile has nothing to do with the chain.
+        """
+        self._follow()
+        chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS]
+        bit = 1 << chain
+        if not chains:
+            if bit in self._spaces:
+                raise ValueError("the chain is elsewhere on the board")
+            return Act.FOUND
+        if chain not in chains:
+            raise ValueError("the tile touches other chains")
+        sizes = {other: self._spaces.count(1 << other) for other in chains}
+        largest = [other for other, size in sizes.items() if size == max(sizes.values())]
+        if chain not in largest:
+            raise ValueError("another chain there is larger")
+        return None if largest == [chain] else Act.SURVIVOR
+
+    def _follow(self) -> None:
+        """Place the tiles that were read since the last time."""
+        for act, _, value in self._events[self._at :]:
+            if act in (Act.PLAY, Act.START):
+                self._settle()
+                self._place(value)
+            elif act in (Act.FOUND, Act.SURVIVOR) and self._waiting >= 0:
+                self._join(self._waiting, value)
+        self._at = len(self._events)
+        self._settle()
+
+    def _place(self, tile: int) -> None:
+        if 0 <= tile < TILES:
+            self._waiting = tile
+            self._spaces[tile] = self._spaces[tile] or LONE
+
+    def _settle(self) -> None:
+        """Let the last tile join the chain it touches, the largest if it touches several."""
+        tile, self._waiting = self._waiting, -1
+        chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS] if tile >= 0 else ()
+        if chains and self._spaces[tile] == LONE:
+            self._join(tile, max(chains, key=lambda chain: self._spaces.count(1 << chain)))
+
+    def _join(self, tile: int, chain: int) -> None:
+        """Make a tile, the lone tiles beside it and the chains it touches one chain."""
+        chains = touched(self._spaces, tile) & ALL_CHAINS
+        joined = loose_group(self._spaces, tile)
+        joined += [space for space in range(TILES) if self._spaces[space] & chains]
+        self._fill(joined, 1 << chain)
+        self._waiting = -1
+
+    def _fill(self, tiles: Sequence[int], bit: int) -> None:
+        for tile in tiles:
+            if 0 <= tile < TILES:
+                self._spaces[tile] = bit
+
+
+#: Signs between a tile or a chain and what becomes of it.
+ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
+
+
+@dataclass(slots=True)
+class Context:
+    """What a clause is read against; ``seat`` is the player whose turn it is, None before any turn."""
+
+    players: Players
+    chains: Chains
+    diagnostics: Diagnostics
+    board: BoardSoFar
+    events: Sequence[Action]
+    seat: int | None = None
+    #: Whether the turn has its tile, a card or a pass already.
+    has_tile: bool = False
+    has_card: bool = False
+    has_passed: bool = False
+    #: The parts that the last disposal names, while nothing else was read since: another one may follow.
+    open_parts: frozenset[str] = field(default_factory=frozenset)
+
+    def begin_turn(self, seat: int) -> None:
+        """Begin the turn of a player."""
+        self.seat = seat
+        self.has_tile = self.has_card = self.has_passed = False
+        self.open_parts = frozenset()
+
+    def follow(self, act: Act) -> None:
+        """Follow an act that was read."""
+        self.has_tile = self.has_tile or act is Act.PLAY
+        self.has_card = self.has_card or act is Act.CARD
+        self.has_passed = self.has_passed or act is Act.PASS
+        self.open_parts = self.open_parts if act is Act.DISPOSE else frozenset()
+
+    @property
+    def last(self) -> Action | None:
+        """The last event read."""
+        return self.events[-1] if self.events else None
+
+    def chain_name(self, chain: int) -> str:
+        """The name of a chain."""
+        return self.chains.labels.names[chain]
+
+    def written(self, actions: Sequence[Action], seat: int | None) -> str:
+        """Actions in the turn of the player at ``seat`` as the notation writes them."""
+        return clauses_text(actions, seat, self.players.ids, self.chains.labels.names)
+
+
+class Phrase(Cursor):
+    """A cursor over a piece of a line, which reads names in its context and notes the liberties it takes."""
+
+    __slots__ = ("context",)
+
+    def __init__(self, tokens: Sequence[Token], end: Token, context: Context) -> None:
+        super().__init__(tokens, end)
+        self.context = context
+
+    def note(self, first: int, read: str) -> None:
+        """Note what the tokens from a place up to the next one were read as."""
+        self.context.diagnostics.note(self.tokens[first], read, self.text(first))
+
+    def note_token(self, token: Token, read: str) -> None:
+        """Note what a token was read as."""
+        self.context.diagnostics.note(token, read)
+
+    def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
+        """The error that the next token is not what was expected, or that nothing follows."""
+        token = self.peek()
+        return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
+
+    def player_at(self, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
+        """The player named so many tokens ahead, at ``least`` so surely; None if nobody or more than one is."""
+        return self.context.players.at(self, ahead, least)
+
+    def chain_at(self, ahead: int = 0) -> int | None:
+        """The chain named so many tokens ahead; None if none or more than one may be."""
+        return self.context.chains.find(self.peek(ahead))
+
+    def read_player(self) -> int:
+        """The seat of the player named next, with a note where that is not by the ID.
+
+        Raises:
+            LogError: if nobody is named, or more than one may be.
+        """
+        first, found = self.at, self.player_at(0, Sureness.START)
+        if found is None:
+            raise self.context.players.wrong(self.peek())
+        self.at += found.length
+        self.note(first, self.context.players.ids[found.seat])
+        return found.seat
+
+    def read_chain(self) -> int:
+        """The chain named next, with a note where that is not by the beginning of its name.
+
+        Raises:
+            LogError: if none is named, or more than one may be.
+        """
+        token, chain = self.peek(), self.chain_at()
+        if chain is None:
+            raise self.context.chains.wrong(token)
+        self.at += 1
+        self.note_chain(token, chain)
+        return chain
+
+    def note_chain(self, token: Token, chain: int) -> None:
+        """Note a chain that is not named by the beginning of its name."""
+        if not self.context.chains.is_prefix(token, chain):
+            self.note_token(token, self.context.chain_name(chain))
+
+    def read_word(self, meaning: str, length: int) -> None:
+        """Read a clause word of so many tokens, with a note unless it is that of the notation."""
+        first = self.at
+        self.at += length
+        if self.text(first).lower() != meaning:
+            self.note(first, meaning)
+
+    def skip_noise(self, signs: Sequence[str] = ()) -> None:
+        """Pass over words like "of" and "shares", and the signs given, with a note."""
+        first = self.at
+        while inner_meaning(self.peek()) == "noise" or (self.peek().text and self.peek().text in signs):
+            self.at += 1
+        if self.at > first:
+            self.note(first, "")
+
+    def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
+        """Whether a bonus, a count or a disposal begins so many tokens ahead: its word, or a number of shares and then the word.
+
+        With ``by_chain`` a disposal may also begin with its chain.
+        """
+        meaning, length = self.word_at(ahead)
+        if meaning in PAYMENTS:
+            return True
+        if not length and by_chain and self.chain_at(ahead) is not None:
+            ahead += 1
+            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS
+        if not self.peek(ahead).is_number:
+            return False
+        widths = (1, 2) if self.peek(ahead + 1).is_word else (1,)
+        return any(self.word_at(ahead + width)[0] in PARTS for width in widths)
+
+    def read_names(self, *, player: bool, chain: bool) -> tuple[int | None, int | None]:
+        """The player and the chain named next, in either order; only those wanted, None for one that is not there.
+
+        Raises:
+            LogError: if a word may be the name of either.
+        """
+        seat = found = None
+        while True:
+            if not self.player_at(0, Sureness.NAME):
+                self.skip_noise((":", "(", ")"))
+            who = self.player_at(0, Sureness.START) if player and seat is None else None
+            what = self.chain_at() if chain and found is None else None
+            if self.word_at()[1] and not (who and who.sureness is Sureness.EXACT):
+                break
+            if who and (what is None or who.sureness <= Sureness.NAME or not self._names_chain(what)):
+                seat = self.read_player()
+            elif what is not None:
+                found = self.read_chain()
+            else:
+                break
+        return seat, found
+
+    def _names_chain(self, chain: int) -> bool:
+        """Whether a word that may be a player's initial or a chain's is the chain's: the word after it decides."""
+        token = self.peek()
+        if token.folded == fold(self.context.chain_name(chain)):
+            return True
+        is_chain_next = self.chain_at(1) is not None
+        is_player_next = self.player_at(1, Sureness.START) is not None
+        if is_chain_next == is_player_next:
+            raise token.wrong(f"{token.text!r} may be a player or a chain", "the name written out")
+        return is_player_next
+
+
+def phrase_of(line: SourceLine, context: Context) -> Phrase:
+    """A cursor at the beginning of a piece of a line."""
+    return Phrase(tokens_of(line, context.players.mixed), line.end(), context)
+
+
+def context_of(header: Header, diagnostics: Diagnostics, events: Sequence[Action]) -> Context:
+    """The context of a log before its first event; ``events`` are those read so far, to which the reader adds."""
+    board = BoardSoFar(events, header.position)
+    return Context(Players(header.players), Chains(header.labels()), diagnostics, board, events)

@@ -1,0 +1,348 @@
+"""The form of every act in both spellings of a log: the values beside its word and its player, and how they are read and written.
+
+In text the values stand behind the word, in the order of the fields, and are read by a `Clause`; in JSON each has its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, Act, Card
+from games.acquire.board import TILE_NAMES, parse_tile
+from games.acquire.editions import LabelSet
+from games.acquire.errors import ChainError, TileError
+from games.acquire.logs import fields
+from games.acquire.logs.fields import JsonPath, Vocabulary
+from games.acquire.logs.language.cursor import PARTS
+from games.acquire.logs.language.times import MARK, read_stamp
+from games.acquire.logs.language.tokens import Token, is_plain, listed, quoted, unquoted
+from games.acquire.record import Stamp
+
+#: Digits of the longest number read; Python itself stops at some thousand.
+LONGEST_NUMBER: Final = 18
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether a text is a whole number of a length that is read, perhaps negative."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
+
+
+class Clause:
+    """The words of one clause, read from left to right; ``stamp`` is its time once `close` has read it."""
+
+    __slots__ = ("at", "end", "ids", "labels", "stamp", "words")
+
+    def __init__(self, words: list[Token], end: Callable[[], Token], ids: dict[str, int], labels: LabelSet) -> None:
+        self.words = words
+        #: What makes the token at which an error about something missing stands.
+        self.end = end
+        self.ids = ids
+        self.labels = labels
+        self.at = 0
+        self.stamp: Stamp | None = None
+
+    def peek(self) -> Token:
+        """The next word, or the empty word at the end."""
+        return self.words[self.at] if self.at < len(self.words) else self.end()
+
+    def expect(self, expected: str) -> Token:
+        """The next word, which must be there."""
+        word = self.peek()
+        if not word.text:
+            raise word.wrong("the clause ends too early", expected)
+        self.at += 1
+        return word
+
+    def accept(self, text: str) -> bool:
+        """Read the next word if it is this one; whether it was."""
+        is_next = self.peek().text == text
+        self.at += is_next
+        return is_next
+
+    def is_done(self) -> bool:
+        """Whether all words are read, but for the time at the end."""
+        return self.at >= len(self.words) or self.words[self.at].text.startswith(MARK)
+
+    def finish(self) -> None:
+        """Refuse words that are left over."""
+        if self.at < len(self.words):
+            word = self.peek()
+            raise word.wrong(f"{word.text!r} is too much here", "the end of the clause, ; or a new line")
+
+    def close(self) -> None:
+        """Read the time at the end, if there is one, and refuse words that are left over."""
+        if self.at < len(self.words) and self.words[self.at].text.startswith(MARK):
+            behind = self.words[self.at + 1] if self.at + 1 < len(self.words) else self.end()
+            self.stamp, width = read_stamp(self.words[self.at], behind)
+            self.at += width
+        self.finish()
+
+    def player(self) -> int:
+        """A player's seat."""
+        word = self.peek()
+        if word.text not in self.ids:
+            names = listed(self.ids)
+            word = self.expect(f"a player: {names}")
+            raise word.wrong(f"{word.text!r} is no player of this log", f"one of {names}")
+        self.at += 1
+        return self.ids[word.text]
+
+    def chain(self) -> int:
+        """A chain's number."""
+        word = self.expect("a chain")
+        try:
+            return self.labels.find(word.text)
+        except ChainError as problem:
+            raise word.wrong(str(problem).rstrip("."), "a chain") from None
+
+    def number(self) -> int:
+        """A whole number, perhaps negative."""
+        word = self.expect("a whole number")
+        if not is_whole_number(word.text):
+            digits = word.text.removeprefix("-")
+            if digits.isascii() and digits.isdigit():
+                raise word.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
+            raise word.wrong(f"{word.text!r} is no whole number", "a whole number")
+        return int(word.text)
+
+    def seconds(self) -> int:
+        """Whole seconds with their sign, more than none if given and less if taken."""
+        word = self.expect("seconds with their sign, such as +120 or -120")
+        sign, digits = word.text[:1], word.text[1:]
+        if sign not in ("+", "-") or not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
+            raise word.wrong(f"{word.text!r} tells no time given or taken", "seconds with their sign, +120 or -120")
+        return int(word.text)
+
+    def reason(self) -> str:
+        """A reason in quotes, or as it stands up to the end of the clause; empty for none."""
+        if self.is_done():
+            return ""
+        first = self.peek()
+        if first.text.startswith('"'):
+            self.at += 1
+            return unquoted(first)
+        text, before = "", first
+        while not self.is_done():
+            word = self.words[self.at]
+            is_apart = word.column > before.end
+            text, before = f"{text}{' ' * is_apart}{word.text}", word
+            self.at += 1
+        return text
+
+    def tile(self) -> int:
+        """A known tile."""
+        word = self.expect("a tile from 1A to 12I")
+        try:
+            return parse_tile(word.text)
+        except TileError:
+            raise word.wrong(f"{word.text!r} is no tile", "a tile from 1A to 12I") from None
+
+    def tiles(self) -> tuple[int, ...]:
+        """All tiles up to the end of the clause; ``?`` for an unknown one, ``-`` alone for none."""
+        found: list[int] = []
+        if self.accept("-"):
+            return ()
+        while not found or not self.is_done():
+            found.append(UNKNOWN_TILE if self.accept("?") else self.tile())
+        return tuple(found)
+
+    def chains(self) -> tuple[int, ...]:
+        """Chains parted by commas, ``-`` for none."""
+        if self.accept("-"):
+            return ()
+        found = [self.chain()]
+        while self.accept(","):
+            found.append(self.chain())
+        return tuple(found)
+
+    def shares(self) -> tuple[tuple[int, int], ...]:
+        """Chains with numbers parted by commas, ``-`` for none."""
+        if self.accept("-"):
+            return ()
+        found: dict[int, int] = {}
+        while not found or self.accept(","):
+            word = self.peek()
+            chain = self.chain()
+            if chain in found:
+                raise word.wrong(f"{word.text!r} stands twice", "each chain once")
+            found[chain] = self.number()
+        return tuple(found.items())
+
+    def disposal(self) -> tuple[int, int, int, int | None]:
+        """A chain, and how many of its shares are sold, traded and held; the last is None where the log has none."""
+        chain = self.chain()
+        counts: dict[str, int] = {}
+        while not self.is_done():
+            word = self.expect("sell, trade or hold")
+            if word.text not in PARTS or word.text in counts:
+                raise word.wrong(f"{word.text!r} stands here", "sell, trade or hold, each once, with a number")
+            counts[word.text] = self.number()
+        return chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")
+
+    def card(self) -> Card:
+        """A card of the Code War."""
+        word = self.expect("a card")
+        try:
+            return Card(word.text.upper())
+        except ValueError:
+            raise word.wrong(f"{word.text!r} is no card", f"one of {', '.join(Card)}") from None
+
+
+Names = Sequence[str]
+
+
+class ValueKind(NamedTuple):
+    """A kind of value: how it is read and written in text and in JSON."""
+
+    read_text: Callable[[Clause], Any]
+    read_json: Callable[[object, Vocabulary, JsonPath], Any]
+    write_json: Callable[[Any, Names], object]
+    write_text: Callable[[Any, Names], str]
+
+
+#: The default of a field that an event must have.
+REQUIRED: Final = object()
+
+
+class ActField(NamedTuple):
+    """One value of an act: its key in JSON and its kind.
+
+    An event without the key has the ``default``, unless that is `REQUIRED`; a default that is ``implied`` is not written.
+    """
+
+    key: str
+    kind: ValueKind
+    default: object = REQUIRED
+    implied: bool = False
+
+
+def tile_names(tiles: Sequence[int]) -> list[str]:
+    """Names of tiles, ``?`` for an unknown one."""
+    return ["?" if tile < 0 else TILE_NAMES[tile] for tile in tiles]
+
+
+def written_tiles(tiles: Sequence[int]) -> str:
+    """Tiles as the notation writes them, ``-`` for none."""
+    return " ".join(tile_names(tiles)) or "-"
+
+
+def written_shares(shares: Sequence[tuple[int, int]], names: Names) -> str:
+    """Chains with numbers as the notation writes them, ``-`` for none."""
+    return ", ".join(f"{names[chain]} {count}" for chain, count in shares) or "-"
+
+
+def _written_reason(reason: str, names: Names) -> str:
+    is_spoken = is_plain(reason) and " ".join(reason.split()) == reason and not any(sign in ",;:@" for sign in reason)
+    return reason if is_spoken or not reason else quoted(reason)
+
+
+def _read_shares(value: object, words: Vocabulary, path: JsonPath) -> tuple[tuple[int, int], ...]:
+    counts = fields.mapping(value, path).items()
+    return tuple((words.chain(name, path), fields.whole(count, (*path, name))) for name, count in counts)
+
+
+def _read_chains(value: object, words: Vocabulary, path: JsonPath) -> tuple[int, ...]:
+    return tuple(words.chain(name, (*path, place)) for place, name in enumerate(fields.listing(value, path)))
+
+
+def _kind(
+    read_text: Callable[[Clause], Any],
+    read_json: Callable[[object, JsonPath], Any],
+    write_json: Callable[[Any, Names], object] = lambda value, names: value,
+    write_text: Callable[[Any, Names], str] | None = None,
+) -> ValueKind:
+    """A kind of value that needs no vocabulary in JSON, and is written in text as in JSON unless said otherwise."""
+    write_text = write_text or (lambda value, names: str(write_json(value, names)))
+    return ValueKind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
+
+
+NUMBER: Final = _kind(Clause.number, fields.whole)
+SECONDS: Final = _kind(Clause.seconds, fields.whole, write_text=lambda seconds, names: f"{seconds:+d}")
+CARD: Final = _kind(Clause.card, fields.card, lambda card, names: str(card))
+REASON: Final = _kind(Clause.reason, fields.word, write_text=_written_reason)
+TILE: Final = _kind(Clause.tile, fields.tile, lambda tile, names: TILE_NAMES[tile])
+TILES: Final = _kind(
+    Clause.tiles, fields.tiles, lambda tiles, names: tile_names(tiles), lambda tiles, names: written_tiles(tiles)
+)
+CHAIN: Final = ValueKind(
+    Clause.chain,
+    lambda value, words, path: words.chain(value, path),
+    lambda chain, names: names[chain],
+    lambda chain, names: names[chain],
+)
+CHAINS: Final = ValueKind(
+    Clause.chains,
+    _read_chains,
+    lambda chains, names: [names[chain] for chain in chains],
+    lambda chains, names: ", ".join(names[chain] for chain in chains) or "-",
+)
+SHARES: Final = ValueKind(
+    Clause.shares, _read_shares, lambda shares, names: {names[chain]: count for chain, count in shares}, written_shares
+)
+
+#: The fields of each act that has a value.
+FIELDS: Final[dict[Act, tuple[ActField, ...]]] = {
+    Act.START: (ActField("tile", TILE),),
+    Act.TURN: (ActField("number", NUMBER, None),),
+    Act.PLAY: (ActField("tile", TILE),),
+    Act.FOUND: (ActField("chain", CHAIN),),
+    Act.SURVIVOR: (ActField("chain", CHAIN),),
+    Act.ORDER: (ActField("chains", CHAINS),),
+    Act.BONUS: (ActField("chain", CHAIN), ActField("amount", NUMBER)),
+    Act.DISPOSE: (
+        ActField("chain", CHAIN),
+        ActField("sell", NUMBER, 0),
+        ActField("trade", NUMBER, 0),
+        ActField("hold", NUMBER, None, implied=True),
+    ),
+    Act.BUY: (ActField("shares", SHARES),),
+    Act.CARD: (ActField("card", CARD),),
+    Act.CASH: (ActField("amount", NUMBER),),
+    Act.FINAL: (ActField("cash", NUMBER),),
+    Act.SWAP: (ActField("give", CHAIN), ActField("take", CHAIN)),
+    Act.MARKET: (ActField("chain", CHAIN), ActField("tile", TILE)),
+    Act.TIME: (ActField("seconds", SECONDS),),
+    Act.REWIND: (ActField("to", NUMBER), ActField("reason", REASON, "", implied=True)),
+    **dict.fromkeys(TILES_ACTS, (ActField("tiles", TILES),)),
+}
+#: The acts that have a line of their own in text, and those whose player always stands behind the word.
+LINE_ACTS: Final = frozenset({Act.START, Act.HAND, Act.TURN, Act.FINAL})
+OF_A_PLAYER: Final = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE, Act.TIME, Act.PEEK})
+#: What the director does: such a clause needs no turn.
+DIRECTORS: Final = BESIDE_THE_GAME | {Act.REWIND}
+#: The acts that stand as a word in a clause, by that word.
+CLAUSE_ACTS: Final = {act.word: act for act in Act if act not in LINE_ACTS | {Act.PLAY}}
+
+
+def _text_reader(act: Act) -> Callable[[Clause], Any]:
+    """What reads the value of a clause of an act behind its word and its player."""
+    readers = [field.kind.read_text for field in FIELDS.get(act, ())]
+    if act is Act.DISPOSE:
+        return Clause.disposal
+    if len(readers) == 1:
+        return readers[0]
+    return (lambda clause: tuple([read(clause) for read in readers])) if readers else (lambda clause: None)
+
+
+#: For each act what reads its value in a clause.
+READ_TEXT: Final = {act: _text_reader(act) for act in (*CLAUSE_ACTS.values(), Act.PLAY)}
+
+
+def values_of(act: Act, value: Any) -> tuple[Any, ...]:
+    """The values of an act, one for each of its fields."""
+    return tuple(value) if len(FIELDS.get(act, ())) > 1 else (value,)
+
+
+def write_values(act: Act, value: Any, names: Names) -> list[str]:
+    """The values of a clause of an act in text; those that may be left out are."""
+    pairs = list(zip(FIELDS.get(act, ()), values_of(act, value), strict=False))
+    if act is Act.DISPOSE:
+        counts = [
+            f"{field.key} {count}" for field, count in pairs[1:] if count or (field.implied and count is not None)
+        ]
+        return [names[value[0]], *counts]
+    return [
+        field.kind.write_text(part, names) for field, part in pairs if not (field.implied and part == field.default)
+    ]

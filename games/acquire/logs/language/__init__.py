@@ -1,0 +1,1 @@
+"""The lexer: lines, words and tokens of a log, their times, and what words of six languages mean."""

@@ -1,0 +1,144 @@
+"""A cursor over tokens, and what the words under it mean: clause words, words that begin a line, fillers, separators, tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.acquire.actions import BESIDE_THE_GAME, Act
+from games.acquire.logs.language.spelling import Nearest
+from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
+from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS
+
+#: Tokens of the longest phrase in the tables of words.
+_LONGEST_PHRASE: Final = 3
+#: Letters of a whole word, and of a foreign word so short that it is near too many others.
+_WHOLE: Final = 3
+_SHORT: Final = 5
+#: Signs between two clauses, and those that part clauses only before a clause word.
+_SEPARATORS: Final = (",", ".", "+", "&", "|")
+_DASHES: Final = ("-", "/")
+#: The words of what the director does.
+DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, Act.REWIND))
+#: The parts of a disposal, and the words of clauses about one player's money and shares.
+PARTS: Final = ("sell", "trade", "hold")
+PAYMENTS: Final = (*PARTS, "dispose", "bonus", "gets", "cash")
+_CANONICAL: Final = {
+    **{act.word: act.word for act in Act if act not in (Act.START, Act.HAND, Act.TURN, Act.PLAY, Act.FINAL)},
+    **{word: word for word in PARTS},
+}
+#: The meaning of each word that begins a clause: those of the notation and those of the six languages.
+MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
+#: A short word of another language is near too many words that somebody may mean, and what the director does is no slip.
+_NEAR: Final = Nearest(
+    {
+        word: meaning
+        for word, meaning in MEANINGS.items()
+        if (word in ENGLISH or word in _CANONICAL or len(word) > _SHORT) and meaning not in DIRECTORS_WORDS
+    }
+)
+
+
+class Cursor:
+    """Tokens read from left to right: ``at`` is the place of the next one, ``end`` an empty token after the last."""
+
+    __slots__ = ("at", "end", "tokens")
+
+    def __init__(self, tokens: Sequence[Token], end: Token) -> None:
+        self.tokens = tokens
+        self.end = end
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> Token:
+        """The token so many places ahead, or the empty one."""
+        place = self.at + ahead
+        return self.tokens[place] if place < len(self.tokens) else self.end
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all tokens are read."""
+        return self.at >= len(self.tokens)
+
+    def accept(self, *words: str) -> bool:
+        """Read the next token if it is one of these signs or folded words; whether it was."""
+        if self.peek().folded in words and not self.is_done:
+            self.at += 1
+            return True
+        return False
+
+    def text(self, first: int, last: int | None = None) -> str:
+        """The tokens from one place up to another, or to the next one, as they were written; spaces are made single."""
+        return joined(self.tokens[first : self.at if last is None else last])
+
+    def word_at(self, ahead: int = 0) -> tuple[str, int]:
+        """The meaning of the clause word so many tokens ahead, and how many tokens it takes; nothing and 0 if there is none."""
+        return self._phrase_at(ahead, MEANINGS) if self.peek(ahead).is_word else ("", 0)
+
+    def line_word(self, ahead: int = 0) -> tuple[str, int]:
+        """The meaning of the word that begins a line, and how many tokens it takes; nothing and 0 if there is none."""
+        return self._phrase_at(ahead, LINE_WORDS)
+
+    def _phrase_at(self, ahead: int, meanings: Mapping[str, str]) -> tuple[str, int]:
+        words = [self.peek(ahead + place).folded for place in range(_LONGEST_PHRASE)]
+        for length in range(_LONGEST_PHRASE, 0, -1):
+            meaning = meanings.get(" ".join(words[:length]))
+            if meaning and words[length - 1]:
+                return meaning, length
+        return "", 0
+
+    def near_word(self) -> str:
+        """The meaning of the only clause word one slip of a letter away; nothing if there is none or more than one."""
+        token = self.peek()
+        near = _NEAR.find(token.folded, keeps_first=True) if token.is_word else set()
+        return near.pop() if len(near) == 1 else ""
+
+    def is_and(self, ahead: int = 0) -> bool:
+        """Whether an "and" stands so many tokens ahead; the Polish "i" may be a chain's initial, so a whole word must follow it."""
+        token, after = self.peek(ahead), self.peek(ahead + 1)
+        if inner_meaning(token) != "and":
+            return False
+        is_before_word = token.text.islower() and after.is_word and len(after.text) >= _WHOLE
+        return len(token.text) > 1 or token.folded == "y" or is_before_word
+
+    def separator_at(self, ahead: int = 0) -> int:
+        """How many tokens so many places ahead only part one clause from the next."""
+        width = 0
+        while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
+            width += 1
+        if not width and self.peek(ahead).text in _DASHES and self.word_at(ahead + 1)[1]:
+            return 1
+        return width
+
+    def tile_at(self, ahead: int = 0) -> int:
+        """How many tokens make the tile so many places ahead, whether the board has it or not; 0 if none has a tile's shape."""
+        first, second, third = self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)
+        if first.text == "?":
+            return 1
+        if second.text == "-" and _is_pair(first, third) and third.glued == second.glued:
+            return 3
+        if first.is_number and second.folded == "x" and third.is_word:
+            return 0  # so many shares of a chain
+        return 2 if _is_pair(first, second) else 0
+
+    def begins_clause(self, ahead: int = 0) -> bool:
+        """Whether a tile or a clause word stands so many tokens ahead."""
+        return bool(self.tile_at(ahead) or (self.word_at(ahead)[1] and not self._is_compound(ahead)))
+
+    def _is_compound(self, ahead: int) -> bool:
+        """Whether a word is but the first half of one with a hyphen, as in "order-wrong"."""
+        hyphen, half = self.peek(ahead + 1), self.peek(ahead + 2)
+        return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
+
+
+def cursor_of(line: SourceLine) -> Cursor:
+    """A cursor at the beginning of a line whose players need not be known."""
+    return Cursor(tokens_of(line), line.end())
+
+
+def inner_meaning(token: Token) -> str:
+    """The meaning of a word inside a clause, such as none, and, rest, noise or a number; nothing if it has none."""
+    return INSIDE_WORDS.get(token.folded, "") if token.is_word else ""
+
+
+def _is_pair(one: Token, other: Token) -> bool:
+    return (one.is_number and other.is_letter) or (one.is_letter and other.is_number)

@@ -1,0 +1,171 @@
+"""Who and what a word may name: players by ID, name, initial or a slip of the pen, chains by any prefix or a slip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from games.acquire.editions import LabelSet
+from games.acquire.errors import ChainError, LogError
+from games.acquire.logs.language.cursor import Cursor
+from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
+from games.acquire.logs.language.tokens import Token, folded_tokens, listed
+from games.acquire.record import Player
+
+#: Tokens of the longest name that is recognised, and letters of the longest beginning of one.
+LONGEST_NAME: Final = 6
+LONGEST_START: Final = 12
+#: Among more players than these, initials and slips name no player.
+MOST_PLAYERS: Final = 24
+_LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
+#: Words remembered with the chain they name.
+_REMEMBERED: Final = 4_096
+#: What `Nearest` finds where more than one player bears a name.
+_SEVERAL: Final = -1
+
+
+class Sureness(IntEnum):
+    """How surely a name was recognised, surest first: as the ID, as a name, with a slip, or by its beginning."""
+
+    EXACT = 0
+    NAME = 1
+    SLIP = 2
+    START = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlayer:
+    """A player named under a cursor: the seat, how many tokens name it, and how surely."""
+
+    seat: int
+    length: int
+    sureness: Sureness
+
+
+class Players:
+    """The players of one log by everything they may be called."""
+
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "mixed")
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.ids = [player.id for player in players]
+        self._by_id = {name: seat for seat, name in enumerate(self.ids)}
+        self._by_name: dict[str, set[int]] = {}
+        for tier in zip(*(_called(player) for player in players), strict=True):
+            fresh: dict[str, set[int]] = {}
+            for seat, names in enumerate(tier):
+                for name in names:
+                    fresh.setdefault(name, set()).add(seat)
+            self._by_name = fresh | self._by_name
+        few = self._by_name if len(self.ids) <= MOST_PLAYERS else {}
+        self._near = Nearest({name: _only(seats) for name, seats in few.items()})
+        self._starts: dict[str, set[int]] = {}
+        for name, seats in few.items():
+            for length in range(1, LONGEST_START + 1):
+                self._starts.setdefault(name[:length], set()).update(seats)
+        self.mixed = frozenset(fold(name) for name in self.ids if not name.isalpha())
+        self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
+
+    def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
+        """The player named so many tokens ahead, at ``least`` so surely; None if nobody or more than one is."""
+        tokens = [cursor.peek(ahead + place) for place in range(self.longest)]
+        if tokens[0].text in self._by_id:
+            one = NamedPlayer(self._by_id[tokens[0].text], 1, Sureness.EXACT)
+            return self._longer(tokens, one) or one
+        if least >= Sureness.NAME and (found := self._longer(tokens, None)):
+            return found
+        word = tokens[0].folded
+        if not tokens[0].is_word:
+            return None
+        starting = self._starts.get(word, set())
+        if len(starting) > 1:
+            return None
+        if starting and least >= Sureness.START:
+            return NamedPlayer(_only(starting), 1, Sureness.START)
+        near = self._near.find(word) if least >= Sureness.SLIP else set()
+        seat = _only(near) if near else _SEVERAL
+        return None if seat == _SEVERAL else NamedPlayer(seat, 1, Sureness.SLIP)
+
+    def _longer(self, tokens: Sequence[Token], one: NamedPlayer | None) -> NamedPlayer | None:
+        """The longest name that the tokens begin with, longer than the one known."""
+        for length in range(len(tokens), 1 if one else 0, -1):
+            seats = self._by_name.get(" ".join(token.folded for token in tokens[:length]), set())
+            if len(seats) == 1 and (one is None or one.seat in seats):
+                return NamedPlayer(_only(seats), length, Sureness.NAME)
+        return None
+
+    def several(self, token: Token) -> list[str]:
+        """The IDs of all players whom a word may name, where that is more than one."""
+        seats = self._by_name.get(token.folded) or self._starts.get(token.folded) or set()
+        return [self.ids[seat] for seat in sorted(seats)] if len(seats) > 1 else []
+
+    def wrong(self, token: Token) -> LogError:
+        """The error that a token names no player, or that it may name several."""
+        if not token.text:
+            return token.wrong("the clause ends too early", f"a player: {listed(self.ids)}")
+        if several := self.several(token):
+            return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
+        return token.wrong(f"{token.text!r} is no player of this log", f"one of {listed(self.ids)}")
+
+
+def _called(player: Player) -> tuple[set[str], ...]:
+    """What a player may be called, surest first: the ID, the whole name, its first and its last word.
+
+    A name that is rather a list of names has no first and last word.
+    """
+    words = [] if _LISTED.search(player.name[:LONGEST_WORD]) else player.name[:LONGEST_WORD].split()
+    parts = {folded_tokens(word) for word in (*words[:1], *words[-1:])}
+    names = ({folded_tokens(player.id), fold(player.id)}, {folded_tokens(player.name[:LONGEST_WORD])}, parts)
+    return tuple({name for name in tier if name and name.count(" ") < LONGEST_NAME} for tier in names)
+
+
+def _only(seats: set[int]) -> int:
+    return next(iter(seats)) if len(seats) == 1 else _SEVERAL
+
+
+class UnknownChainError(LogError):
+    """A word where a chain must stand that names none of the label set."""
+
+
+class Chains:
+    """The chains of one label set by everything they may be called."""
+
+    __slots__ = ("_known", "_near", "labels")
+
+    def __init__(self, labels: LabelSet) -> None:
+        self.labels = labels
+        self._near = Nearest({fold(name): number for number, name in enumerate(labels.names)})
+        self._known: dict[str, int | None] = {}
+
+    def find(self, token: Token) -> int | None:
+        """The chain that a word names, also one slip away; None if none or more than one."""
+        if not token.is_word:
+            return None
+        if token.text not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[token.text] = self._found(token)
+        return self._known[token.text]
+
+    def _found(self, token: Token) -> int | None:
+        for text in (token.text, token.folded):
+            try:
+                return self.labels.find(text)
+            except ChainError:
+                continue
+        near = self._near.find(token.folded)
+        return near.pop() if len(near) == 1 else None
+
+    def is_prefix(self, token: Token, chain: int) -> bool:
+        """Whether a word is the beginning of a chain's name, as the notation allows."""
+        return self.labels.names[chain].casefold().startswith(token.text.casefold())
+
+    def wrong(self, token: Token) -> LogError:
+        """The error that a token names no chain."""
+        if not token.text:
+            return token.wrong("the clause ends too early", "a chain")
+        problem = f"{token.text!r} is no chain of the labels {self.labels.name}"
+        return UnknownChainError(problem, token.line, token.column, f"one of {', '.join(self.labels.names)}")

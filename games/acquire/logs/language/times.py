@@ -1,0 +1,97 @@
+"""The time of a clause: ``@723.4 +0.4`` at its end, exactly as the notation has it or as people write it.
+
+The first is seconds since the game began, the second those of them that were credited to a slow network; both have at
+most three digits behind the point. A record counts whole milliseconds. People also write ``@12:03``, ``@1:02:03.5``, ``@723,4``
+and ``@723.4s``. A blank behind the sign makes it no time: somebody may mean a price.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.logs.language.diagnostics import Diagnostics
+from games.acquire.logs.language.tokens import SourceLine, Token
+from games.acquire.record import Stamp
+
+#: How a time begins; no tile, chain, number or clause word begins so.
+MARK: Final = "@"
+#: A thousand million seconds; games take hours.
+MOST_MILLISECONDS: Final = 10**12 - 1
+_SECONDS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,3})?\Z")
+_EXPECTED: Final = "seconds since the game began, as in @723.4, and perhaps the lag credited, as in +0.4"
+_COUNT = r"[0-9]{1,9}(?:[.,][0-9]{1,3})?"
+_FREE_TIME: Final = re.compile(
+    rf"(?<!\S)@(?:([0-9]{{1,3}}):)??(?:([0-9]{{1,3}}):)?({_COUNT})s?(?:[ \t]+\+({_COUNT})s?)?(?=[ \t]*(?:[,;:.](?![0-9])|$))"
+)
+_HEAD_ENDS: Final = re.compile(r"[ \t]*[:：]")
+
+
+def written_stamp(stamp: Stamp) -> str:
+    """A time as the notation has it: ``@723.4``, or ``@723.4 +0.4`` with a lag."""
+    lag = f" +{_written(stamp.lag)}" if stamp.lag else ""
+    return f"{MARK}{_written(stamp.at)}{lag}"
+
+
+def _written(milliseconds: int) -> str:
+    whole, rest = divmod(milliseconds, 1000)
+    return f"{whole}.{rest:03}".rstrip("0").rstrip(".") if rest else str(whole)
+
+
+def read_stamp(at: Token, lag: Token) -> tuple[Stamp, int]:
+    """The time in a word that begins with `MARK` and the word behind it, and how many of the two it takes.
+
+    Raises:
+        LogError: if it is no time.
+    """
+    when = _exactly(at, at.text.removeprefix(MARK))
+    if not lag.text.startswith("+"):
+        return Stamp(when), 1
+    return Stamp(when, _exactly(lag, lag.text[1:])), 2
+
+
+def _exactly(word: Token, digits: str) -> int:
+    if not _SECONDS.match(digits):
+        raise word.wrong(f"{word.text!r} is no time", _EXPECTED)
+    return _milliseconds(digits)
+
+
+def _milliseconds(text: str) -> int:
+    seconds, _, rest = text.replace(",", ".").partition(".")
+    return int(seconds) * 1000 + int(rest.ljust(3, "0"))
+
+
+@dataclass(frozen=True, slots=True)
+class LineTimes:
+    """A line without its times: ``by_end`` has them by the offset at which their clause ends, ``of_turn`` is that of its head."""
+
+    line: SourceLine
+    by_end: dict[int, Stamp] = field(default_factory=dict)
+    of_turn: Stamp | None = None
+
+
+def without_times(line: SourceLine, diagnostics: Diagnostics, *, has_clauses: bool) -> LineTimes:
+    """A line without its times, columns as they were; where it ``has_clauses``, each time ends one as a semicolon does."""
+    if MARK not in line.text:
+        return LineTimes(line)
+    text, of_turn = line.text, None
+    by_end: dict[int, Stamp] = {}
+    for found in _FREE_TIME.finditer(line.text):
+        first, last = found.span()
+        stamp = _freely(found)
+        diagnostics.note(Token(found[0], line.number, line.start + first + 1), written_stamp(stamp))
+        is_head = has_clauses and of_turn is None and not by_end and _HEAD_ENDS.match(line.text, last) is not None
+        if is_head:
+            of_turn = stamp
+        else:
+            by_end[line.start + first] = stamp
+        sign = ";" if has_clauses and not is_head else " "
+        text = f"{text[:first]}{sign}{' ' * (last - first - 1)}{text[last:]}"
+    return LineTimes(SourceLine(text, line.number, line.start), by_end, of_turn)
+
+
+def _freely(found: re.Match[str]) -> Stamp:
+    hours, minutes, seconds, lag = found.groups()
+    whole = _milliseconds(seconds) + 60_000 * int(minutes or 0) + 3_600_000 * int(hours or 0)
+    return Stamp(whole, _milliseconds(lag) if lag else 0)

@@ -1,0 +1,227 @@
+"""The lexer of the text spelling: lines without comments, their words, and the tokens into which free text is cut.
+
+A word is what stands between spaces, commas and semicolons, or a text in quotes: the exact forms of the notation are made of
+words. A token is a piece of a word: letters, a whole number, or a single sign.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.acquire.errors import LogError
+from games.acquire.logs.language.spelling import fold, plain_signs
+
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
+_CHUNK = re.compile(r"[^\s,;]+|[,;]")
+_TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
+_AROUND_A_NAME = ".:()-"
+#: The tokens of shorter lines are cached: a line is looked at as a head, as several turns and as clauses.
+_LONGEST_CACHED = 400
+#: Names in one message; a header may name a hundred thousand.
+MOST_NAMES = 12
+
+
+class Token(NamedTuple):
+    """A word or a piece of one: ``column`` counts from 1, ``glued`` says that no space parts it from the token before."""
+
+    text: str
+    line: int
+    column: int
+    glued: bool = False
+
+    @property
+    def folded(self) -> str:
+        """The text in small letters without accents."""
+        return fold(self.text)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a whole number."""
+        return self.text.isascii() and self.text.isdigit()
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it begins with a letter."""
+        return self.text[:1].isalpha()
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether it is one plain letter."""
+        return len(self.text) == 1 and self.text.isascii() and self.text.isalpha()
+
+    @property
+    def end(self) -> int:
+        """The column after its last character."""
+        return self.column + len(self.text)
+
+    def wrong(self, problem: str, expected: str) -> LogError:
+        """The error that this token is not what was expected."""
+        return LogError(problem, self.line, self.column, expected)
+
+
+class SourceLine(NamedTuple):
+    """A line of a log, or a piece of one; ``start`` is the column before its first character."""
+
+    text: str
+    number: int
+    start: int = 0
+
+    @property
+    def is_indented(self) -> bool:
+        """Whether it begins with a space, and so goes on with the turn above."""
+        return self.text[:1].isspace()
+
+    def after(self, offset: int) -> SourceLine:
+        """The rest of the line from an offset on."""
+        return SourceLine(self.text[offset:], self.number, self.start + offset)
+
+    def from_token(self, token: Token) -> SourceLine:
+        """The rest of the line from one of its tokens on, or from its end on."""
+        return self.after(token.column - 1 - self.start)
+
+    def words(self) -> list[Token]:
+        """Its words, commas and semicolons."""
+        return [Token(m[0], self.number, self.start + m.start() + 1) for m in _WORD.finditer(self.text)]
+
+    def trimmed(self) -> Token:
+        """Its text as one word, without the spaces around it."""
+        text = self.text.strip()
+        return Token(text, self.number, self.start + len(self.text) - len(self.text.lstrip()) + 1)
+
+    def end(self) -> Token:
+        """The empty token at its end, for an error about something missing."""
+        return Token("", self.number, self.start + len(self.text.rstrip()) + 1)
+
+    def parts(self, separator: str) -> Iterator[SourceLine]:
+        """The pieces between separators that stand outside quotes."""
+        text, number, begin = self.text, self.number, self.start
+        for piece in text.split(separator) if '"' not in text else _unquoted_parts(text, separator):
+            yield SourceLine(piece, number, begin)
+            begin += len(piece) + 1
+
+
+def _unquoted_parts(text: str, separator: str) -> Iterator[str]:
+    """The pieces between separators outside quotes; a quote without an end is a character like any other."""
+    at = begin = 0
+    # A quote without an end leaves none for the quotes after it: looking for one again would take the square of the length.
+    is_closed = True
+    while at < len(text):
+        quoted_text = _QUOTED.match(text, at) if is_closed and text[at] == '"' else None
+        if quoted_text:
+            at = quoted_text.end()
+            continue
+        is_closed = is_closed and text[at] != '"'
+        if text[at] == separator:
+            yield text[begin:at]
+            begin = at + 1
+        at += 1
+    yield text[begin:]
+
+
+def lines_of(text: str) -> Iterator[SourceLine]:
+    """The lines that are not empty, without comments."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = SourceLine(raw.rstrip("\r"), number)
+        body = next(line.parts("#")) if "#" in raw else line
+        if body.text.strip():
+            yield body
+
+
+def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence[Token]:
+    """The tokens of a line; ``names`` are folded names of players that have more than letters in them and stay whole."""
+    return cached_tokens(line, names) if len(line.text) <= _LONGEST_CACHED else _tokens_of(line, names)
+
+
+def _tokens_of(line: SourceLine, names: frozenset[str]) -> tuple[Token, ...]:
+    found: list[Token] = []
+    for chunk in _CHUNK.finditer(plain_signs(line.text)):
+        start = line.start + chunk.start() + 1
+        text = chunk[0]
+        name = text.strip(_AROUND_A_NAME) if names else ""
+        glued = bool(found) and found[-1].end == start
+        if name and fold(name) in names:
+            before, _, after = text.partition(name)
+            found += _cut(before, line.number, start, glued)
+            found.append(Token(name, line.number, start + len(before), glued or bool(before)))
+            found += _cut(after, line.number, start + len(before) + len(name), glued=True)
+        else:
+            found += _cut(text, line.number, start, glued)
+    return tuple(found)
+
+
+cached_tokens = lru_cache(maxsize=64)(_tokens_of)
+"""The tokens of the short lines that were looked at last."""
+
+
+def _cut(text: str, number: int, start: int, glued: bool) -> list[Token]:
+    return [
+        Token(piece[0], number, start + piece.start(), glued or piece.start() > 0) for piece in _TOKEN.finditer(text)
+    ]
+
+
+def joined(tokens: Sequence[Token]) -> str:
+    """The text of tokens in a row, with one space where spaces part them."""
+    return "".join(token.text if token.glued or not at else f" {token.text}" for at, token in enumerate(tokens))
+
+
+def folded_tokens(name: str) -> str:
+    """A name as the folded tokens into which it is cut, parted by spaces."""
+    return " ".join(fold(piece) for piece in _TOKEN.findall(plain_signs(name)))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names parted by commas, for a message: a dozen, and how many more there are."""
+    shown = list(names)
+    more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
+    return ", ".join(shown[:MOST_NAMES]) + more
+
+
+def plain_value(line: SourceLine) -> object:
+    """The value of a key that is only stored: anything that is JSON, else the text as it stands."""
+    text = line.text.strip()
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # brackets a thousand deep are a text like any other
+        return text
+
+
+def written_value(value: object) -> str:
+    """A value in such a spelling that `plain_value` reads the same again."""
+    if isinstance(value, str) and is_plain(value):
+        try:
+            json.loads(value)
+        except ValueError:
+            return value
+    return json.dumps(value, ensure_ascii=not isinstance(value, str) or not value.isprintable())
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text needs no quotes as a value: printable, trimmed, without quotes and comments."""
+    return bool(text) and text == text.strip() and text.isprintable() and not any(c in '#"' for c in text)
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as in JSON."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def is_bare_key(text: str) -> bool:
+    """Whether a key of the header needs no quotes: small letters, digits and hyphens, so that no player is taken for one."""
+    return _BARE_KEY.match(text) is not None
+
+
+def unquoted(word: Token) -> str:
+    """The text of a word, which may stand in quotes."""
+    if not word.text.startswith('"'):
+        return word.text
+    try:
+        text = json.loads(word.text)
+    except ValueError:
+        raise word.wrong(f"{word.text} is not a quoted text", "a closing quote") from None
+    return str(text)

@@ -1,0 +1,131 @@
+"""The lines of a log that are no turns, as people write them: starting tiles, hands and final cash."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.acquire.actions import UNKNOWN_TILE, Act, Action
+from games.acquire.board import TILE_NAMES
+from games.acquire.errors import LogError
+from games.acquire.logs.clause import Unreadable
+from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
+
+#: The words of such lines.
+LISTINGS: Final = ("start", "hand", "final")
+_BETWEEN_PAIRS: Final = (",", ";", "+", "&", "/", ".")
+_INSIDE_A_PAIR: Final = (":", "=", "-", "(")
+
+
+def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable] | None:
+    """The statements of a line of starting tiles, of a hand or of final cash; None if it is no such line."""
+    phrase = phrase_of(line, context)
+    first, notes = phrase.peek(), context.diagnostics.notes
+    meaning, length = phrase.line_word()
+    if meaning not in LISTINGS or (
+        phrase.peek(length).text not in (":", "=", "-") and phrase.player_at(length) is None
+    ):
+        return None
+    phrase.at = length
+    has_colon = phrase.accept(":", "=", "-")
+    act = Act[meaning.upper()]
+    if act is Act.HAND:
+        if not has_colon and first.text != meaning:
+            phrase.note_token(first, meaning)
+        return [_hand(phrase)]
+    noted = len(notes)
+    phrase.note(0, f"{meaning}:")
+    read = _pairs(phrase, act)
+    if len(notes) == noted:
+        phrase.note(0, f"{meaning}: {_written(read, context)}")
+    return read
+
+
+def _pairs(phrase: Phrase, act: Act) -> list[Action | Unreadable]:
+    """Players each with a tile or an amount, in either order."""
+    notes = phrase.context.diagnostics.notes
+    read: list[Action | Unreadable] = []
+    while True:
+        while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
+            phrase.at += 1
+        if phrase.is_done:
+            return read
+        first, noted = phrase.at, len(notes)
+        try:
+            pair = _pair(phrase, act)
+            token = phrase.peek()
+            if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
+                raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
+            read.append(pair)
+        except LogError as error:
+            del notes[noted:]
+            phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
+            while not phrase.is_done and phrase.peek().text not in (",", ";"):
+                phrase.at += 1
+            read.append(Unreadable(tuple(phrase.tokens[first : phrase.at]), error, act))
+
+
+def _written(read: Sequence[Action | Unreadable], context: Context) -> str:
+    """Pairs as the notation writes them."""
+    pairs = [item for item in read if isinstance(item, Action)]
+    values = [TILE_NAMES[item.value] if item.act is Act.START else item.value for item in pairs]
+    return ", ".join(f"{context.players.ids[item.player]} {value}" for item, value in zip(pairs, values, strict=True))
+
+
+def _pair(phrase: Phrase, act: Act) -> Action:
+    value = None if phrase.player_at(0, Sureness.NAME) is not None else _value(phrase, act)
+    _skip(phrase, _INSIDE_A_PAIR)
+    seat = phrase.read_player()
+    _skip(phrase, _INSIDE_A_PAIR)
+    if value is None:
+        value = _value(phrase, act)
+    if value is None:
+        raise phrase.unexpected(TILE_EXPECTED if act is Act.START else "an amount", "the line ends too early")
+    _skip(phrase, (")",))
+    return Action(act, seat, value)
+
+
+def _value(phrase: Phrase, act: Act) -> int | None:
+    """The tile or the amount that stands next, None if neither does."""
+    token = phrase.peek()
+    if act is Act.FINAL:
+        return read_amount(phrase) if starts_amount(phrase) or token.text == "-" else None
+    is_initial = token.is_letter and not phrase.peek(1).glued
+    if is_initial or not phrase.tile_at():
+        return None
+    tile = read_tile(phrase)
+    if tile == UNKNOWN_TILE:
+        raise token.wrong("the starting tile is not known", TILE_EXPECTED)
+    return tile
+
+
+def _skip(phrase: Phrase, signs: Sequence[str]) -> None:
+    while phrase.peek().text in signs:
+        phrase.at += 1
+
+
+def _hand(phrase: Phrase) -> Action | Unreadable:
+    """A player and the tiles of the hand."""
+    notes = phrase.context.diagnostics.notes
+    first, noted = phrase.at, len(notes)
+    try:
+        seat = phrase.read_player()
+        _skip(phrase, (":", "="))
+        tiles: list[int] = []
+        is_empty = phrase.peek().text == "-" or inner_meaning(phrase.peek()) == "none"
+        phrase.at += is_empty
+        while not phrase.is_done:
+            tiles.append(read_tile(phrase))
+            while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
+                phrase.at += 1
+        if not tiles and not is_empty:
+            raise phrase.end.wrong("the line ends too early", TILE_EXPECTED)
+    except LogError as error:
+        del notes[noted:]
+        phrase.at = len(phrase.tokens)
+        return Unreadable(tuple(phrase.tokens[first:] or phrase.tokens), error, Act.HAND)
+    return Action(Act.HAND, seat, tuple(tiles))

@@ -1,0 +1,271 @@
+"""A whole log in the text spelling: its header, its game, and whether it is read exactly or as people write it.
+
+A log is read by the exact forms of the notation first. Where something in it has no exact form, `read_text` refuses it there,
+and `read_people` reads it once more with liberties, of which it notes each one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import TILE_NAMES
+from games.acquire.editions import LABEL_SETS
+from games.acquire.errors import LogError
+from games.acquire.logs.body import Body, FreeBody
+from games.acquire.logs.free_header import COMMENT, FreeHeader
+from games.acquire.logs.json import read_json
+from games.acquire.logs.language.cursor import cursor_of
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
+from games.acquire.logs.language.names import Players, Sureness
+from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.text_header import TextHeader
+from games.acquire.logs.writer import clauses_text
+from games.acquire.record import GameRecord, Header
+
+
+def is_json(text: str) -> bool:
+    """Whether a log is in the JSON spelling: it begins with a brace."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def read_text(text: str) -> GameRecord:
+    """The record of a text log in the notation.
+
+    Raises:
+        LogError: if it is not well-formed, with line, column and what was expected.
+    """
+    reader = TextHeader()
+    lines = reader.take(list(lines_of(text.removeprefix("\ufeff"))))
+    header = reader.header()
+    try:
+        return Body(header).read(lines)
+    except LogError:
+        for other in header.other_readings():
+            with suppress(LogError):
+                return Body(other).read(lines)
+        raise
+
+
+def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, int] | None = None) -> LogReading:
+    """A log as people write it, with the liberties taken and every place that cannot be read; JSON is read as it is.
+
+    ``defaults`` are edition, players and chain names of a log that names none, ``starts`` the starting tile by player's ID.
+
+    Raises:
+        LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
+    """
+    if is_json(text):
+        return LogReading(read_json(text))
+    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+    diagnostics = Diagnostics()
+    record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
+    record, moved = in_order(record)
+    record, added = _with_starts(record, starts)
+    diagnostics.notes += [*moved, *added]
+    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems())
+
+
+def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
+    """The record of a log in the notation; None if it is not, or if its header may be meant otherwise."""
+    if any(len(line.text) > LONGEST_LINE for line in lines):
+        return None
+    with suppress(LogError):
+        record = read_text(text)
+        header = record.header
+        is_named = header.chains is not None or defaults is None or defaults.chains in (None, header.named_labels())
+        if (is_named or defaults is None or defaults.edition != header.edition) and not _hides_more(header):
+            return record
+    return None
+
+
+def _hides_more(header: Header) -> bool:
+    """Whether an exact header has in a name or in a key of its own what is rather a comment, a turn, starting tiles or chains."""
+    if any(COMMENT.search(player.name) for player in header.players):
+        return True
+    players = Players(header.players)
+    for key, value in header.other.items():
+        name, content = cursor_of(SourceLine(key, 1)), cursor_of(SourceLine(str(value), 1))
+        meaning = name.line_word()[0]
+        is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
+        is_start = meaning == "start" and players.at(content) is not None
+        if is_turn or is_start or (meaning == "chains" and str(value).lower() in LABEL_SETS):
+            return True
+    return False
+
+
+def _free_record(
+    text: str, lines: Sequence[SourceLine], defaults: Header | None, diagnostics: Diagnostics
+) -> GameRecord:
+    """The record of a log as people write it; liberties and problems are added to the diagnostics.
+
+    Raises:
+        LogError: if no turn can be read, with every problem.
+    """
+    texts = {line.number: line.text for line in lines}
+    if "\r" in text.replace("\r\n", ""):
+        diagnostics.note(Token("carriage returns", 1, 1), "the ends of lines")
+    reader = FreeHeader(defaults, diagnostics, texts)
+    left = reader.take_from(_without_comments(lines, diagnostics))
+    try:
+        header = reader.header()
+    except LogError as error:
+        if "players" not in reader.refused:
+            diagnostics.problem(error, texts.get(error.line, ""))
+        for line in lines:
+            if len(line.text) > LONGEST_LINE:
+                diagnostics.problem(too_long(line), line.text)
+        raise diagnostics.refusal() from None
+    record, body = _best_body(header, left, texts)
+    diagnostics.add(body.diagnostics)
+    if diagnostics.problems and not _has_turn(record):
+        raise diagnostics.refusal()
+    return record
+
+
+def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
+    """The lines that are not empty, without what stands behind a hash; those too long to be looked at as they are."""
+    left = []
+    for line in lines:
+        body = line if len(line.text) > LONGEST_LINE else next(line.parts("#"))
+        if body.text.lstrip().startswith("//"):
+            diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
+        elif body.text.strip():
+            left.append(body)
+    return left
+
+
+def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:
+    """The body read with the label set of the header, or with another one if only that knows all chains."""
+    first = FreeBody(header, texts)
+    record = first.read(lines)
+    for other in header.other_readings() if first.unknown_chains else ():
+        body = FreeBody(other, texts)
+        renamed = body.read(lines)
+        if not body.unknown_chains and len(body.diagnostics.problems) < len(first.diagnostics.problems):
+            return renamed, body
+    return record, first
+
+
+def _has_turn(record: GameRecord) -> bool:
+    """Whether some turn can be read: anything that is done in one."""
+    events = record.events
+    return any(
+        event.act is Act.TURN and place + 1 < len(events) and events[place + 1].act is not Act.TURN
+        for place, event in enumerate(events)
+    )
+
+
+def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[GameRecord, list[Liberty]]:
+    """The record with the starting tiles given, where it has none and they are those of its players."""
+    ids = [player.id for player in record.header.players]
+    has_starts = any(event.act is Act.START for event in record.events) or record.header.position is not None
+    if not starts or has_starts or set(starts) != set(ids):
+        return record, []
+    added = [Action(Act.START, seat, starts[player]) for seat, player in enumerate(ids)]
+    count = len(added)
+    tiles = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
+    whole = replace(
+        record,
+        events=[*added, *(_counted_on(event, count) for event in record.events)],
+        lines=[*[None] * count, *record.lines],
+        unread=tuple(replace(place, before=place.before + count) for place in record.unread),
+        stamps=(*[None] * count, *record.stamps) if record.stamps else (),
+    )
+    return whole, [Liberty(1, 1, "", f"start: {tiles}")]
+
+
+def _counted_on(event: Action, added: int) -> Action:
+    """An event behind so many new ones: a rewind counts them too."""
+    if event.act is not Act.REWIND or event.value[0] < 0:
+        return event
+    return event._replace(value=(event.value[0] + added, event.value[1]))
+
+
+#: What follows from the tile and comes before the purchase.
+_CONSEQUENCES: Final = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE})
+_MONEY: Final = frozenset({Act.BONUS, Act.DISPOSE})
+#: Turns with anything else are left as they stand: there the order may mean something.
+_PLAIN: Final = _CONSEQUENCES | {Act.TURN, Act.PLAY, Act.BUY, Act.DRAW, Act.CASH, Act.END, Act.PASS, Act.CLOCK}
+#: Behind these a tile may have been placed against the rules.
+_LATE: Final = frozenset({Act.DRAW, Act.PASS, Act.CLOCK, Act.END, Act.CASH})
+
+
+def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
+    """The record with the clauses of each turn in order, and a note for each turn whose clauses were moved.
+
+    A log with a rewind counts its statements, so they stay as they are written.
+    """
+    if any(event.act is Act.REWIND for event in record.events):
+        return record, []
+    events, lines, stamps = list(record.events), list(record.lines), list(record.stamps)
+    notes = []
+    for first, last in _turns(record):
+        moved = _ordered(events[first:last])
+        if moved is None:
+            continue
+        before, after = events[first:last], [events[first + place] for place in moved]
+        events[first:last] = after
+        if lines:
+            lines[first:last] = [lines[first + place] for place in moved]
+        if stamps:
+            stamps[first:last] = [stamps[first + place] for place in moved]
+        written, read = _written(record.header, before), _written(record.header, after)
+        notes.append(Liberty(record.line_of(first) or 1, 1, written, read))
+    if not notes:
+        return record, []
+    return replace(record, events=events, lines=lines, stamps=tuple(stamps)), notes
+
+
+def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:
+    """Where turns begin and end in which nothing is unread."""
+    ends = [
+        place for place, event in enumerate(record.events) if event.act in (Act.TURN, Act.FINAL, Act.HAND, Act.START)
+    ]
+    unread = {gap.before for gap in record.unread}
+    for first, last in pairwise([*ends, len(record.events)]):
+        if record.events[first].act is Act.TURN and unread.isdisjoint(range(first + 1, last + 1)):
+            yield first, last
+
+
+def _ordered(turn: Sequence[Action]) -> list[int] | None:
+    """The places of a turn's events in the order of a turn; None if they stand in it, or no order is sure."""
+    player = turn[0].player
+    acts = [event.act for event in turn]
+    is_plain = all(event.act in _PLAIN for event in turn) and acts.count(Act.PLAY) <= 1 and acts.count(Act.BUY) <= 1
+    if not is_plain or any(event.player != player for event in turn if event.act not in _MONEY | {Act.CASH}):
+        return None
+    places = list(range(len(turn)))
+    if Act.PLAY in acts:
+        _move_tile(places, acts)
+    if Act.BUY in acts:
+        _move_consequences(places, acts)
+    return places if places != sorted(places) else None
+
+
+def _move_tile(places: list[int], acts: Sequence[Act]) -> None:
+    at = acts.index(Act.PLAY)
+    if not _LATE & set(acts[:at]):
+        places.remove(at)
+        places.insert(1, at)
+
+
+def _move_consequences(places: list[int], acts: Sequence[Act]) -> None:
+    bought = places.index(acts.index(Act.BUY))
+    late = [place for place in places[bought + 1 :] if acts[place] in _CONSEQUENCES]
+    moved = set(late)
+    counted = any(acts[place] is Act.CASH for place in places[bought + 1 :])
+    if counted and any(acts[place] in _MONEY for place in late):
+        return
+    rest = [place for place in places[bought:] if place not in moved]
+    places[bought:] = [*late, *rest]
+
+
+def _written(header: Header, events: Sequence[Action]) -> str:
+    """The clauses of a turn on one line, as the writer spells them."""
+    ids = [player.id for player in header.players]
+    return clauses_text(events[1:], events[0].player, ids, header.labels().names)

@@ -1,0 +1,250 @@
+"""The header of a text log: the exact form of its lines, and its position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Final
+
+from games.acquire.editions import canonical_rule, edition_named, label_set
+from games.acquire.errors import EditionError, LogError
+from games.acquire.logs.forms import Clause
+from games.acquire.logs.header import is_player_id
+from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
+from games.acquire.logs.notation import Notation
+from games.acquire.record import Header, Player, StartPosition
+
+_BODY_WORDS: Final = frozenset({"start", "hand", "final", "by"})
+_FIND: Final[dict[str, Callable[[str], object]]] = {"edition": edition_named, "chains": label_set}
+_TOP: Final = Token("", 1, 1)
+NO_EDITION: Final = "the log names no edition"
+EDITION_EXPECTED: Final = "a line such as 'edition: mso'"
+
+
+class TextHeader:
+    """The header of a text log, read line by line; `header` closes it."""
+
+    def __init__(self) -> None:
+        self.edition: str | None = None
+        self.chains: str | None = None
+        self.players: tuple[Player, ...] = ()
+        self.ids: frozenset[str] = frozenset()
+        self.rules: dict[str, object] = {}
+        self.other: dict[str, object] = {}
+        self.position_lines: list[tuple[list[Token], SourceLine]] = []
+        self.seen: set[str] = set()
+
+    def take(self, lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
+        """Read the lines of the header; the lines that are left.
+
+        Raises:
+            LogError: if one is not in the notation.
+        """
+        for place, line in enumerate(lines):
+            if not self.owns(line):
+                return lines[place:]
+            self.read(line)
+        return ()
+
+    def owns(self, line: SourceLine) -> bool:
+        """Whether a line has the form of a header's line, and is no turn."""
+        head = next(line.parts(":"))
+        if line.is_indented or len(head.text) == len(line.text):
+            return False  # before its words are parted, for it may be as long as a file
+        words = head.words()
+        if not words or words[0].text in _BODY_WORDS:
+            return False
+        is_turn = words[-1].text in self.ids and len(words) <= 2 and words[0].text not in ("position", "rule")
+        return not is_turn or head.text.lstrip().startswith('"')
+
+    def read(self, line: SourceLine) -> None:
+        """Read one line of the header.
+
+        Raises:
+            LogError: if it is not in the notation.
+        """
+        head = next(line.parts(":"))
+        words = head.words()
+        rest = line.after(len(head.text) + 1)
+        first = words[0] if words else head.end()
+        if first.text == "position":
+            self.position_lines.append((words[1:], rest))
+            return
+        if first.text == "rule" and len(words) == 2:
+            self._rule(words[1], rest)
+            return
+        if not first.text.startswith('"') and (len(words) > 1 or not is_bare_key(first.text)):
+            names = listed([player.id for player in self.players]) or "none yet"
+            raise first.wrong(
+                f"{head.text.strip()!r} is neither a key in small letters nor the turn of a player ({names})",
+                "a header line, or a turn such as '1 Ann: 4C'",
+            )
+        key = unquoted(first)
+        self.refuse_second(key, first)
+        if first.text in _FIND:
+            self.choose(key, _known_name(rest, _FIND[key]))
+        elif first.text == "players":
+            self.seat(_players(rest))
+        else:
+            self.other[key] = plain_value(rest)
+        self.seen.add(key)
+
+    def refuse_second(self, key: str, place: Token) -> None:
+        """Refuse a key that was there already."""
+        if key in self.seen:
+            raise place.wrong(f"{key!r} stands twice in the header", "each key once")
+
+    def choose(self, key: str, name: str) -> None:
+        """Store the name of the edition or of the label set."""
+        if key == "edition":
+            self.edition = name
+        else:
+            self.chains = name
+
+    def seat(self, players: tuple[Player, ...]) -> None:
+        """Store the players in turn order."""
+        self.players = players
+        self.ids = frozenset(player.id for player in players)
+
+    def header(self) -> Header:
+        """The header, when all its lines are read.
+
+        Raises:
+            LogError: if edition or players are missing, or the position is not well-formed.
+        """
+        if self.edition is None:
+            raise _TOP.wrong(NO_EDITION, EDITION_EXPECTED)
+        if not self.players:
+            raise no_players()
+        header = Header(self.edition, self.players, self.chains, self.rules, None, self.other)
+        if not self.position_lines:
+            return header
+        position = PositionReader(header)
+        for words, rest in self.position_lines:
+            with self.reading(rest):
+                position.read(words, rest)
+        return replace(header, position=position.position())
+
+    def reading(self, line: SourceLine) -> AbstractContextManager[None]:
+        """The context in which a line is read: an error in it is that of the whole log."""
+        return nullcontext()
+
+    def _rule(self, key: Token, rest: SourceLine) -> None:
+        if key.text in self.rules:
+            raise key.wrong(f"rule {key.text!r} stands twice", "each rule once")
+        try:
+            self.rules[key.text] = canonical_rule(key.text, rest.text.strip())
+        except EditionError as problem:
+            raise _not_known(rest, problem) from None
+
+
+def no_players() -> LogError:
+    """The error of a log that does not say who plays."""
+    return _TOP.wrong("the log names no players", "a line such as 'players: Ann, Ben, Cai'")
+
+
+def _not_known(value: SourceLine, problem: EditionError) -> LogError:
+    """The error that a value is not known, with the sentence of the problem split into its two halves."""
+    wrong, _, right = str(problem).partition("; ")
+    expected = right.split("; ")[0].rstrip(".").removeprefix("choose ").removeprefix("write ")
+    return value.trimmed().wrong(wrong.rstrip("."), expected or "another value")
+
+
+def _known_name(value: SourceLine, find: Callable[[str], object]) -> str:
+    name = value.text.strip()
+    try:
+        find(name)
+    except EditionError as problem:
+        raise _not_known(value, problem) from None
+    return name
+
+
+def _players(value: SourceLine) -> tuple[Player, ...]:
+    players: dict[str, Player] = {}
+    for part in value.parts(","):
+        sides = list(part.parts("="))
+        where = sides[0].trimmed()
+        if not is_player_id(where.text):
+            expected = "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
+            raise where.wrong(f"{where.text!r} cannot be an ID", expected)
+        if where.text in players:
+            raise second_id(where, where.text)
+        if len(sides) > 2:
+            raise sides[2].trimmed().wrong("a second '=' stands here", "a comma, or quotes around the name")
+        name = where if len(sides) == 1 else sides[1].trimmed()
+        players[where.text] = Player(where.text, unquoted(name))
+    return tuple(players.values())
+
+
+def second_id(place: Token, player_id: str) -> LogError:
+    """The error that two players have one ID."""
+    return place.wrong(f"the ID {player_id!r} stands twice", "an ID of its own for each player")
+
+
+class PositionReader:
+    """Reads the ``position`` lines of a header."""
+
+    def __init__(self, header: Header) -> None:
+        self.notation = Notation(header)
+        self.chains: list[tuple[int, tuple[int, ...]]] = []
+        self.tiles: dict[str, tuple[int, ...]] = {}
+        self.cash: list[tuple[int, int]] = []
+        self.shares: list[tuple[int, int, int]] = []
+        self.hands: list[tuple[int, tuple[int, ...]]] = []
+        self.to_play: int | None = None
+
+    def position(self) -> StartPosition:
+        """The position of the lines read."""
+        return StartPosition(
+            tuple(self.chains),
+            self.tiles.get("", ()),
+            self.tiles.get("dead", ()),
+            tuple(self.cash),
+            tuple(self.shares),
+            tuple(self.hands),
+            self.to_play,
+        )
+
+    def read(self, words: list[Token], rest: SourceLine) -> None:
+        """Read one line: the words between ``position`` and the colon, and what stands behind it.
+
+        Raises:
+            LogError: if it is not in the notation.
+        """
+        head = Clause(words, rest.trimmed, self.notation.ids, self.notation.labels)
+        clause = self.notation.clause(rest)
+        part = head.peek()
+        head.at += 1
+        if part.text == "board":
+            self._board(head, clause)
+        elif part.text == "cash":
+            for piece in rest.parts(","):
+                clause = self.notation.clause(piece)
+                self.cash.append((clause.player(), clause.number()))
+                clause.finish()
+            return
+        elif part.text == "shares":
+            player = head.player()
+            self.shares += [(player, chain, count) for chain, count in clause.shares()]
+        elif part.text == "hands":
+            self.hands.append((head.player(), clause.tiles()))
+        elif part.text == "to_play":
+            self.to_play = clause.player()
+        elif words:
+            raise part.wrong(f"{part.text!r} is no part of a position", "board, cash, shares, hands or to_play")
+        elif rest.text.strip() != "-":
+            expected = "position board, cash, shares, hands or to_play"
+            raise rest.trimmed().wrong("the position says nothing", expected)
+        else:
+            return
+        head.finish()
+        clause.finish()
+
+    def _board(self, head: Clause, clause: Clause) -> None:
+        if head.is_done() or head.peek().text == "dead":
+            key = head.peek().text if not head.is_done() else ""
+            head.at += bool(key)
+            self.tiles[key] = clause.tiles()
+        else:
+            self.chains.append((head.chain(), clause.tiles()))

@@ -1,0 +1,61 @@
+"""Interrupts: Ctrl+C or a signal raises an exception at once, and once more where that exception was lost.
+
+An exception that is raised at any moment may be lost: while compiled code is loaded, or where a library turns it into another one.
+So the signal is stored, and long loops call `raise_if_interrupted`.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+#: The status of a command that Ctrl+C ended, as shells have it.
+INTERRUPTED: Final = 130
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_received: list[int] = []
+"""The signals that this process received, which belong to no object."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Turn signals to end into exceptions within this context, so that programs that run are ended too.
+
+    A signal that this process was told to ignore, as ``nohup`` does, stays ignored.
+
+    Raises:
+        KeyboardInterrupt: at Ctrl+C.
+        SystemExit: at a signal to end, with the status of a shell: 128 and the signal's number.
+    """
+    heard = [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _receive) for number in heard}
+    try:
+        yield
+    except Exception:
+        raise_if_interrupted()  # whatever the exception was turned into
+        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        _received.clear()
+
+
+def raise_if_interrupted() -> None:
+    """Raise the exception of a signal that was received.
+
+    Raises:
+        KeyboardInterrupt: as `interruptible` says.
+        SystemExit: as `interruptible` says.
+    """
+    if _received:
+        raise _exception(_received[0])
+
+
+def _receive(number: int, frame: object) -> None:
+    _received.append(number)
+    raise _exception(number)
+
+
+def _exception(number: int) -> BaseException:
+    return KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)

@@ -1,0 +1,135 @@
+"""The client of the search process, which is started by the first question and ends by itself when no further one comes."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from games.opponents.insight.deciding import DOLLARS
+
+ROOT = Path(__file__).resolve().parents[3]
+COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
+#: The variables of the environment that the process gets; no secret of an installation is among them.
+PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV")
+#: The seconds by which an answer may be late, and those for which a starting process is waited for.
+LATE = 2.0
+STARTING = 4.0
+
+
+class SearchError(Exception):
+    """The search gave no answer; the message says why and what to do."""
+
+
+class GettingReadyError(SearchError):
+    """The process is still compiling, as after an update; the message says so."""
+
+    def __init__(self) -> None:
+        super().__init__("The search is being made ready on this server, which takes a minute; ask again then.")
+
+
+class Searcher:
+    """One search process; its jobs are done one after the other."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
+        self._running: subprocess.Popen[bytes] | None = None
+        self._is_ready = False
+        self._read = b""
+        self._numbers = count(1)
+        self._lock = Lock()
+
+    def judged(self, log: str, event: int, seconds: float, unit: str = DOLLARS) -> dict[str, Any]:
+        """Wait for the judgement on the decision at an event of a log, as `Judged.document` has it.
+
+        Raises:
+            GettingReadyError: if the process is not ready yet; it goes on compiling.
+            SearchError: if it gave no answer.
+        """
+        with self._lock:
+            self._start()
+            if not self._is_ready:
+                if self._line(STARTING) is None:
+                    raise GettingReadyError
+                self._is_ready = True
+            number = next(self._numbers)
+            self._write({"id": number, "log": log, "event": event, "seconds": seconds, "unit": unit})
+            last = time.monotonic() + seconds + LATE
+            while (answer := self._line(max(0.0, last - time.monotonic()))) is not None:
+                if answer.get("id") == number:
+                    return _judgement_in(answer)
+            self._end()  # A late job would hold up the next one.
+            raise SearchError("The search took too long, as this server has much to do; ask again in a moment.")
+
+    def end(self) -> None:
+        """End the process; the next job starts another one."""
+        with self._lock:
+            self._end()
+
+    def _start(self) -> None:
+        if self._running is not None and self._running.poll() is None:
+            return
+        self._end()
+        self._running = subprocess.Popen(  # noqa: S603  our own module
+            self._command,
+            cwd=ROOT,
+            env={name: os.environ[name] for name in PASSED_ON if name in os.environ},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # what ends the server in its terminal ends this by the end of its input
+        )
+
+    def _end(self) -> None:
+        running, self._running = self._running, None
+        self._is_ready, self._read = False, b""
+        if running is None:
+            return
+        running.kill()
+        for pipe in (running.stdin, running.stdout):
+            if pipe is not None:
+                pipe.close()
+        running.wait()
+
+    def _write(self, job: dict[str, Any]) -> None:
+        assert self._running is not None  # noqa: S101  it was started
+        assert self._running.stdin is not None  # noqa: S101  by a pipe
+        try:
+            self._running.stdin.write(json.dumps(job).encode() + b"\n")
+            self._running.stdin.flush()
+        except OSError:
+            self._end()
+            raise SearchError("The search has ended without an answer; ask again.") from None
+
+    def _line(self, patience: float) -> dict[str, Any] | None:
+        """Wait so many seconds for the next line of the process; None where none came. Raises SearchError where it has ended."""
+        assert self._running is not None  # noqa: S101  it was started
+        assert self._running.stdout is not None  # noqa: S101  by a pipe
+        last = time.monotonic() + patience
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._running.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._read:
+                if not waiting.select(max(0.0, last - time.monotonic())):
+                    return None
+                more = os.read(self._running.stdout.fileno(), 1 << 16)
+                if not more:
+                    self._end()
+                    raise SearchError("The search has ended without an answer; ask again.")
+                self._read += more
+        line, _, self._read = self._read.partition(b"\n")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+
+def _judgement_in(answer: dict[str, Any]) -> dict[str, Any]:
+    if "judged" not in answer:
+        raise SearchError(str(answer.get("problem", "The search gave no answer.")))
+    judged: dict[str, Any] = answer["judged"]
+    return judged

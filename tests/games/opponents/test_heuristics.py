@@ -1,0 +1,35 @@
+"""The rules of thumb: what the house's player makes of a position."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.acquire.board import parse_tile
+from games.acquire.logs import read_text
+from games.opponents.core.chance import source
+from games.opponents.heuristics import heuristic_act
+from games.opponents.insight.deciding import decisions_of, position_before
+from games.opponents.positions import position_of
+
+GROWING, ALONE = "6A", "12I"
+POSITION = """edition: mso
+players: Ann, Ben, Cai
+position board Luxor: 1A 2A 3A 4A 5A
+position shares {most}: Luxor 8
+position shares {fewer}: Luxor 3
+position hands Ann: 6A 12I ? ? ? ?
+position to_play: Ann
+1 Ann: 12I; draw ?
+"""
+
+
+@pytest.mark.parametrize(("most", "fewer", "tile"), [("Ann", "Ben", GROWING), ("Ben", "Ann", ALONE)])
+def test_the_house_makes_its_own_chain_dearer_and_not_one_of_which_somebody_else_has_the_most(
+    most: str, fewer: str, tile: str
+) -> None:
+    record = read_text(POSITION.format(most=most, fewer=fewer))
+    found = position_before(record, decisions_of(record)[0].event)
+    assert found is not None
+    position, edition = position_of(found[1])
+    acts = [parse_tile(GROWING), parse_tile(ALONE)]
+    assert heuristic_act(position, edition, source(1), 0, acts) == parse_tile(tile)

@@ -1,0 +1,230 @@
+"""docs/rules.md and docs/help.md as values: the rules with their rulings and settings, and the topics of help.
+
+The shape of docs/rules.md: ``## `` is a group, ``### R44 Title`` a rule, the paragraph below it the rule itself; further paragraphs begin
+with ``Ruling:``, ``Setting:`` or ``Open:``. What stands in a group before its first rule, or without any, is for readers of the file alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+RULES: Final = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
+MARKERS: Final = ("Ruling", "Setting", "Open")
+
+_GROUP = re.compile(r"## (?P<title>\S.*)")
+_RULE = re.compile(r"### (?P<key>\S+) (?P<title>\S.*)")
+_MARKED = re.compile(rf"(?P<marker>{'|'.join(MARKERS)}): (?P<text>\S.*)")
+_CITED = re.compile(
+    r"(?<![\w.])R(?P<first>[1-9][0-9]?)(?:[-–]R(?P<last>[1-9][0-9]?)|(?P<part> [a-z])(?=\)))?(?!\w)"
+    r"|\bMSO-[TS]\b"
+    r"|(?<=section )(?:2\.1|5)(?!\.?\d)"
+    r"|(?<=\()2\.1(?=[),:;])"
+)
+
+
+class RulebookError(ValueError):
+    """The file of rules has another shape than the one agreed; the message says where."""
+
+
+class UnknownRuleError(KeyError):
+    """There is no rule of that key."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: its key ("R44", "2.1", "MSO-T"), title and sentences, what is ruled on it, what may be set, what is open, and its group."""
+
+    key: str
+    title: str
+    text: str
+    rulings: tuple[str, ...]
+    settings: tuple[str, ...]
+    open: tuple[str, ...]
+    group: str
+
+
+class Citation(NamedTuple):
+    """Where a text cites rules: from ``start`` up to ``end``, and the keys of the rules cited, several for a range."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+
+
+@cache
+def rulebook() -> Mapping[str, Rule]:
+    """Every rule by its key, in the order of the file; read once."""
+    return read_rules(RULES.read_text(encoding="utf-8"))
+
+
+def rule(key: str) -> Rule:
+    """The rule of that key, for example "R44"; raises UnknownRuleError."""
+    found = rulebook().get(key)
+    if found is None:
+        others = ", ".join(other for other in rulebook() if not other.startswith("R"))
+        raise UnknownRuleError(f"There is no rule {key!r}; the rules are R1 to R68, {others}.")
+    return found
+
+
+def read_rules(text: str) -> Mapping[str, Rule]:
+    """The rules of a text in the shape of ``docs/rules.md``; raises RulebookError where it has another."""
+    rules: dict[str, Rule] = {}
+    group = ""
+    for heading, paragraphs in _sections(text):
+        if found := _GROUP.fullmatch(heading):
+            group = found["title"]
+        elif found := _RULE.fullmatch(heading):
+            if found["key"] in rules:
+                raise RulebookError(f"Rule {found['key']} stands twice; keep one.")
+            rules[found["key"]] = _rule(found["key"], found["title"], group, paragraphs)
+        elif heading.startswith("###"):
+            raise RulebookError(f"{heading!r} is no heading of a rule; write its number and its title.")
+    return MappingProxyType(rules)
+
+
+def cited_rules(text: str) -> list[Citation]:
+    """The places at which a sentence cites rules, from left to right: "(R44)", "R55-R56", "R11, R68", "(R27 a)", "(2.1)", "MSO-T".
+
+    A range cites every rule in it; numbers without a rule are no citations. For sentences: a heading "R1" for a round would be taken
+    for a rule.
+    """
+    return [citation for found in _CITED.finditer(text) for citation in _citations(found)]
+
+
+def _citations(found: re.Match[str]) -> Iterator[Citation]:
+    start, end = found.span()
+    if not found["first"]:
+        yield from _known(start, end, found[0])
+        return
+    if not found["last"]:
+        yield from _known(start, end, f"R{found['first']}")
+        return
+    first, last = int(found["first"]), int(found["last"])
+    keys = tuple(f"R{number}" for number in range(first, last + 1))
+    if keys and all(key in rulebook() for key in keys):
+        yield Citation(start, end, keys)
+        return
+    # No range of rules: each end may still cite one by itself.
+    yield from _known(start, found.end("first"), f"R{first}")
+    yield from _known(found.start("last") - 1, end, f"R{last}")
+
+
+def _known(start: int, end: int, key: str) -> Iterator[Citation]:
+    if key in rulebook():
+        yield Citation(start, end, (key,))
+
+
+def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each heading of level two or three with the paragraphs below it, every paragraph on one line."""
+    heading, paragraphs = "", list[str]()
+    for block in _blocks(text):
+        if block.startswith(("## ", "###")):
+            yield heading, paragraphs
+            heading, paragraphs = block, []
+        else:
+            paragraphs.append(block)
+    yield heading, paragraphs
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Headings and paragraphs; a line that begins with a marker begins a paragraph."""
+    lines: list[str] = []
+    for line in [*map(str.strip, text.splitlines()), ""]:
+        if lines and (not line or line.startswith("#") or lines[0].startswith("#") or _MARKED.match(line)):
+            yield " ".join(lines)
+            lines = []
+        if line:
+            lines.append(line)
+
+
+def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
+    if not paragraphs or _MARKED.match(paragraphs[0]):
+        raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")
+    said: dict[str, list[str]] = {marker: [] for marker in MARKERS}
+    for paragraph in paragraphs[1:]:
+        found = _MARKED.fullmatch(paragraph)
+        if found is None:
+            raise RulebookError(
+                f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."
+            )
+        said[found["marker"]].append(found["text"])
+    rulings, settings, questions = (tuple(said[marker]) for marker in MARKERS)
+    return Rule(key, title, paragraphs[0], rulings, settings, questions, group)
+
+
+HELP = Path(__file__).resolve().parents[2] / "docs" / "help.md"
+_TOPIC = re.compile(r"### (?P<key>[a-z]+): (?P<title>.+)")
+_GROUP = re.compile(r"## (?P<title>.+)")
+_STEP = re.compile(r"\d+\. ")
+_WORDS = re.compile(r"\*\*(.+?)\*\*")
+
+
+class HelpbookError(ValueError):
+    """The file of help has another shape than the one agreed; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One thing that may happen: its key, title and group, when it is meant, the steps, and the pages of the site map it belongs to."""
+
+    key: str
+    title: str
+    group: str
+    when: str
+    steps: tuple[str, ...]
+    pages: frozenset[str]
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """The words of the desk that its steps quote, in bold in the file."""
+        return tuple(words for step in self.steps for words in _WORDS.findall(step))
+
+
+@cache
+def helpbook() -> Mapping[str, Topic]:
+    """Every topic by its key, in the order of the file; read once."""
+    return read_help(HELP.read_text(encoding="utf-8"))
+
+
+def topics_of(page: str) -> tuple[Topic, ...]:
+    """The topics of a page by its name in the site map, in the order of the file."""
+    return tuple(topic for topic in helpbook().values() if page in topic.pages)
+
+
+def read_help(text: str) -> Mapping[str, Topic]:
+    """The topics of a text in the shape of ``docs/help.md``; raises HelpbookError where it has another."""
+    topics: dict[str, Topic] = {}
+    group = ""
+    for section in re.split(r"\n(?=##)", text)[1:]:
+        heading, _, body = section.partition("\n")
+        if found := _TOPIC.fullmatch(heading):
+            if found["key"] in topics:
+                raise HelpbookError(f"The topic {found['key']} stands twice; keep one.")
+            topics[found["key"]] = _topic(found["key"], found["title"], group, body)
+        elif found := _GROUP.fullmatch(heading):
+            group = found["title"]
+        else:
+            raise HelpbookError(f"{heading!r} is no heading of a topic; write its key, a colon and its title.")
+    return MappingProxyType(topics)
+
+
+def _topic(key: str, title: str, group: str, body: str) -> Topic:
+    paragraphs = [each for each in body.strip().split("\n\n") if each]
+    if len(paragraphs) != 3 or not paragraphs[0].startswith("Pages: ") or not _STEP.match(paragraphs[2]):
+        raise HelpbookError(f"The topic {key} needs its pages, a paragraph that says when, and numbered steps.")
+    steps = [_STEP.sub("", _in_one_line(step), count=1) for step in re.split(r"\n(?=\d+\. )", paragraphs[2])]
+    pages = frozenset(paragraphs[0].removeprefix("Pages: ").replace(",", " ").split())
+    return Topic(key, title, group, _in_one_line(paragraphs[1]), tuple(steps), pages)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())

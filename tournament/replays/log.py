@@ -1,0 +1,212 @@
+"""The log of a table, read as people write it, with what the table knows wherever the log leaves it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import parse_tile
+from games.acquire.editions import LABEL_SETS
+from games.acquire.errors import LogError, Problem, TileError
+from games.acquire.logs import Liberty, read_people, write_text
+from games.acquire.logs.header import is_player_id
+from games.acquire.record import GameRecord, Header, Player
+from tournament.draw.seating import order_of_play
+from tournament.record.event import TableRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, SeatSource
+
+TOURNAMENT_EDITION = "mso"
+
+MAX_EVENTS = 3_000
+"""Statements of a log: five times those of the longest games known. The replay's time may grow with the square of them."""
+
+MAX_TURNS = 400
+"""A board is full after 108 tiles; a turn without a tile is rare."""
+
+MAX_PLAYERS = 12
+"""Twice what any edition has; a log with seven is still replayed, and the replay says that they are too many."""
+
+LONGEST_NUMBER = 1_000
+"""Digits: a longer number is refused by Python itself, without saying where it stands."""
+
+LONGEST_LINE_SHOWN = 200
+
+_LOGS_CACHED = 16
+"""Logs whose reading is cached, for a viewer asks for one turn after another."""
+
+
+class UnreadableLogError(ValueError):
+    """A log that cannot be read or is no game; ``line`` and ``column`` count from 1, 0 where no place is to blame.
+
+    ``problems`` are all places that are wrong, in the order of the lines; empty where no place is to blame.
+    """
+
+    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message)
+        self.problems = problems
+        self.line = problems[0].line if problems else 0
+        self.column = problems[0].column if problems else 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableHeader:
+    """The header of a table's game before a log is read: players in the order of play, starting tiles, and the chains' names.
+
+    ``starts`` are pairs of a player's ID and a tile, empty unless all are known; without players nothing is known.
+    """
+
+    players: tuple[Player, ...] = ()
+    starts: tuple[tuple[str, int], ...] = ()
+    chains: str | None = None
+
+    @property
+    def header(self) -> Header | None:
+        """The header of a log of this table, None where nothing is known."""
+        return Header(TOURNAMENT_EDITION, self.players, self.chains) if self.players else None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What the table knows, as the lines of a log."""
+        if self.header is None:
+            return ()
+        ids = [player.id for player in self.players]
+        events = [Action(Act.START, ids.index(player), tile) for player, tile in self.starts]
+        text = write_text(GameRecord(self.header, events))
+        return tuple(line for line in text.splitlines() if line.strip())
+
+
+NO_TABLE = TableHeader()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLog:
+    """A log as it was read: its record, the liberties taken, and the places that nobody could read."""
+
+    record: GameRecord
+    notes: tuple[Liberty, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players of the log in turn order."""
+        return self.record.header.players
+
+    @property
+    def starting_tiles(self) -> dict[str, int]:
+        """The starting tile of each player who has one, by the log's ID."""
+        ids = [player.id for player in self.players]
+        return {ids[player]: value for act, player, value in self.record.events if act is Act.START}
+
+
+def header_of(
+    table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource, chain_set: str = ""
+) -> TableHeader:
+    """What a table knows where a log leaves it out; ``chain_set`` is the event's, for a table without its own."""
+    seats = order_of_play(table, source)
+    ids = _ids_of([(seat.player, names[seat.player]) for seat in seats])
+    players = tuple(Player(key, names[seat.player]) for key, seat in zip(ids, seats, strict=True))
+    chains = table.chain_set or chain_set
+    tiles = [_tile(seat.starting_tile) for seat in seats]
+    starts = tuple((key, tile) for key, tile in zip(ids, tiles, strict=True) if tile is not None)
+    is_whole = len(starts) == len({tile for _, tile in starts}) == len(seats)
+    return TableHeader(players, starts if is_whole else (), chains if chains in LABEL_SETS else None)
+
+
+_NO_ID = re.compile(r"[\s,;:=#\"']+")
+
+
+def _ids_of(people: list[tuple[PlayerId, str]]) -> list[str]:
+    """A word for each player by which a scribe would call him: the first name where it is his alone, else the whole one."""
+    firsts = [_NO_ID.sub("", name.split()[0] if name.split() else "") for _, name in people]
+    wholes = [_NO_ID.sub("", name) for _, name in people]
+    found = []
+    for place, (number, _) in enumerate(people):
+        spoken = [words[place] for words in (firsts, wholes) if _is_only(words[place], words)]
+        found.append(next((word for word in spoken if is_player_id(word)), f"P{number}"))
+    return found if len(set(found)) == len(found) else [f"P{number}" for number, _ in people]
+
+
+def _is_only(word: str, words: list[str]) -> bool:
+    return [name_key(other) for other in words].count(name_key(word)) == 1
+
+
+def _tile(text: str) -> int | None:
+    try:
+        return parse_tile(text)
+    except TileError:
+        return None
+
+
+@lru_cache(maxsize=_LOGS_CACHED)
+def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
+    """Read a log as people write it; raises UnreadableLogError with every problem where no turn can be read."""
+    _check_text(text)
+    try:
+        reading = read_people(text, table.header, dict(table.starts))
+    except LogError as error:
+        raise _unreadable(text, error) from None
+    _check_game(reading.record)
+    return ReadLog(reading.record, reading.notes, reading.problems)
+
+
+def _unreadable(text: str, error: LogError) -> UnreadableLogError:
+    message = str(error)
+    sentence = message[:1].upper() + message[1:]
+    if error.problems:
+        more = len(error.problems) - 1
+        others = f" {more} more place{'' if more == 1 else 's'} cannot be read." if more else ""
+        return UnreadableLogError(sentence + others, error.problems)
+    return UnreadableLogError(
+        sentence, _one_problem(text, error.line, error.column, error.problem, error.expected) if error.line else ()
+    )
+
+
+def _one_problem(text: str, line: int, column: int, problem: str, expected: str) -> tuple[Problem, ...]:
+    """A problem with its line as it stands in the text, marks that cannot be shown as blanks."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    written = lines[line - 1][:LONGEST_LINE_SHOWN] if line <= len(lines) else ""
+    shown = "".join(mark if mark.isprintable() else " " for mark in written).rstrip()
+    return (Problem(line, column, shown, problem, expected),)
+
+
+_UNFIT = re.compile(rf"\x00|[0-9]{{{LONGEST_NUMBER},}}")
+
+
+def _check_text(text: str) -> None:
+    """Refuse what no reader need look at: text that cannot be stored, numbers without end, many games in one."""
+    if unfit := _UNFIT.search(text):
+        line = text.count("\n", 0, unfit.start()) + 1
+        column = unfit.start() - text.rfind("\n", 0, unfit.start())
+        what = f"a number of {len(unfit[0]):,} digits" if unfit[0] != "\x00" else "a byte of zero"
+        problems = _one_problem(text, line, column, what, "a log's text")
+        raise UnreadableLogError(f"Line {line}, column {column}: {what}; expected a log's text.", problems)
+    is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
+    lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.splitlines() if line.strip())
+    statements = text.count('"act"') if is_json else lines + text.count(";")
+    if statements > 2 * MAX_EVENTS:
+        raise _too_long(statements)
+
+
+def _check_game(record: GameRecord) -> None:
+    if len(record.events) > MAX_EVENTS:
+        raise _too_long(len(record.events))
+    turns = sum(event.act is Act.TURN for event in record.events)
+    if turns > MAX_TURNS:
+        raise UnreadableLogError(f"The log has {turns:,} turns; a game has {MAX_TURNS} at most. Attach one game alone.")
+    players = record.header.players
+    if len(players) > MAX_PLAYERS:
+        raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
+    for player in players:
+        # JSON can spell half a character, which no page and no file can carry.
+        if any("\ud800" <= mark <= "\udfff" for mark in player.name):
+            raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
+
+
+def _too_long(statements: int) -> UnreadableLogError:
+    return UnreadableLogError(
+        f"The log makes {statements:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
+    )

@@ -1,0 +1,390 @@
+"""What a scribe's board shows, as plain values for the page's script: position, log turn by turn, and what it asks for next.
+
+The engine's front door judges a game whose hands nobody at the board sees. What the rules refuse is written down all the same,
+and the replay finds it later (R11).
+
+Ruling: whether the game may be ended is never asked here, so that the board beside the table is nobody's hint; the end is offered
+wherever a player whose turn it is could declare it at all: with a chain on the board, and no choice of a merger or a founder open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import CHAINS, TILES, tile_name
+from games.acquire.logs import document, write_text
+from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question, refusal_of
+from games.acquire.record import GameRecord
+from games.acquire.replay.steps import cells_of
+from games.acquire.rules.placement import may_place
+from games.acquire.rules.turn import next_player
+from games.acquire.state import NO_TILE
+from games.acquire.svg import chain_letters
+from tournament.record.vocabulary import ScribeMark, format_dollars
+from tournament.replays.scribe.entries import ScribedLog
+
+#: While a hand is exchanged; a log without draws goes on from any of these.
+_EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})
+
+#: What a table may do at its own time; each is offered while it is legal.
+_AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT)
+
+#: What is asked while the player whose turn it is may speak of the end.
+_DECLARING = frozenset({"play", "buy", "next", "hand"})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a game that is being written down stands.
+
+    ``now`` is the position after everything written; ``bought`` is the purchase with which the log ends, pairs of chain and number, and
+    ``before`` the position before it (``now`` without one). ``number`` counts the turns written; ``following`` is whose turn comes next.
+    """
+
+    record: GameRecord
+    now: State
+    before: State
+    bought: tuple[tuple[int, int], ...] | None
+    number: int
+    following: int
+
+    @property
+    def is_between_turns(self) -> bool:
+        """Whether no turn is under way: the next tile begins one."""
+        return self.number == 0 or self.now.turn > self.number
+
+    def next_position(self) -> State:
+        """The position in which the next turn has begun."""
+        begun = Action(Act.TURN, self.following, self.number + 1)
+        return position_at(replace(self.record, events=(*self.record.events, begun)))
+
+
+def moment_of(record: GameRecord) -> Moment:
+    """Where the game of a record stands."""
+    events = record.events
+    now = position_at(record)
+    before, bought = now, None
+    if events and events[-1].act is Act.BUY:
+        before, bought = position_at(replace(record, events=events[:-1])), events[-1].value
+    number = sum(event.act is Act.TURN for event in events)
+    if not number:
+        following = now.order[0] if now.phase is not Phase.START else 0
+    else:
+        following = now.player if now.turn > number else next_player(now)
+    return Moment(record, now, before, bought, number, following)
+
+
+def next_question(moment: Moment) -> dict[str, Any]:
+    """What comes next as plain values: ``kind``, whose it is, and what is legal for each part of the answer; players and chains by name.
+
+    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value, each with whose it is;
+    ``declarable`` says that somebody could declare the end, whether he may or not.
+    """
+    found = _question_of(moment)
+    return found | {"declarable": found["kind"] in _DECLARING and moment.now.on_board != 0}
+
+
+def _question_of(moment: Moment) -> dict[str, Any]:
+    now = moment.now
+    ids = [player.id for player in moment.record.header.players]
+    if any(event.act is Act.FINAL for event in moment.record.events):
+        return {"kind": "done", "player": None, "tiles": [], "may": {}}
+    if now.phase is Phase.OVER:
+        cash = [int(amount) for amount in final_cash(now)]
+        return {"kind": "over", "player": None, "tiles": [], "may": {}, "final": dict(zip(ids, cash, strict=True))}
+    if now.phase is Phase.START:
+        seat = len(now.start_tiles)
+        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, Act.START, seat), "may": {}}
+    if moment.bought is not None:
+        return _purchase(moment, ids)
+    if moment.is_between_turns or now.phase is Phase.DRAW:
+        return _next_turn(moment, ids)
+    part = _BY_PHASE.get(now.phase, _hand)(moment, ids)
+    return {"tiles": [], "opens": False, "may": _may(moment, ids), **part}
+
+
+def _tiles(state: State, act: Act, seat: int) -> list[str]:
+    return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
+
+
+def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
+    """The acts without a value that are legal now; a tile that was laid in this turn may be taken back if the director says so (R23)."""
+    state = moment.before
+    anybody = [(act, seat) for act in _AT_ANY_TIME for seat in range(state.seats)]
+    found = {act.word: ids[seat] for act, seat in anybody if is_legal(state, Action(act, seat))}
+    if not moment.is_between_turns and state.placed != NO_TILE:
+        found[Act.TAKEBACK.word] = ids[state.player]
+    return found
+
+
+def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    begun = moment.next_position()
+    player = moment.following
+    tiles = _tiles(begun, Act.PLAY, player)
+    may = _may(moment, ids)
+    if is_legal(begun, Action(Act.PASS, player)):
+        may[Act.PASS.word] = ids[player]
+    return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles, "may": may}
+
+
+def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """The purchase under way: what one more share may be of, beside the next turn's tiles; only those where nothing can be bought."""
+    state = moment.before
+    names = state.labels.names
+    coming = _next_turn(moment, ids)
+    bought = moment.bought or ()
+    purchase = question(state).purchase
+    more = purchase.next_chains(bought) if purchase is not None else []
+    if not more and moment.bought is None:
+        return coming
+    return coming | {
+        "kind": "buy",
+        "buyer": ids[state.player],
+        "bought": None if moment.bought is None else {names[chain]: count for chain, count in bought},
+        "limit": purchase.limit if purchase is not None else state.edition.buy_max,
+        "chains": [names[chain] for chain in more],
+    }
+
+
+def _play(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    state = moment.now
+    return {"kind": "play", "player": ids[state.player], "tiles": _tiles(state, Act.PLAY, state.player)}
+
+
+def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """A chain to be named: founded, surviving, or settled next."""
+    state = moment.now
+    names = state.labels.names
+    kind = {Phase.FOUND: "found", Phase.SURVIVOR: "survivor", Phase.ORDER: "order"}[state.phase]
+    values = [action.value for action in question(state).actions if action.act.word == kind]
+    chains = [names[value[0] if isinstance(value, tuple) else value] for value in values]
+    return {"kind": kind, "player": ids[state.player], "chains": chains}
+
+
+def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """A holder's disposal, with the bonuses of the chain as they are due while none of them was written."""
+    state = moment.now
+    merger, pending = state.merger, question(state)
+    if merger is None or pending.disposal is None or pending.actor is None:
+        return _hand(moment, ids)
+    names, chain = state.labels.names, pending.disposal.chain
+    return {
+        "kind": "dispose",
+        "player": ids[pending.actor],
+        "chain": names[chain],
+        "owned": pending.disposal.owned,
+        "most_traded": pending.disposal.most_traded,
+        "survivor": names[merger.survivor],
+        "size": merger.sizes[chain],
+        "price": merger.prices[chain],
+        "due": [] if chain in _paid(moment) else [[ids[seat], int(due)] for seat, due in merger.bonuses.get(chain, ())],
+    }
+
+
+def _paid(moment: Moment) -> set[int]:
+    """The chains of which a bonus was written in this turn."""
+    events = moment.record.events
+    last = max((place for place, event in enumerate(events) if event.act is Act.TURN), default=0)
+    return {event.value[0] for event in events[last:] if event.act is Act.BONUS}
+
+
+def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them.
+
+    Draws need not be written, so a new tile or the purchase may follow at once.
+    """
+    words = {
+        Phase.SHOW: "show",
+        Phase.LAY: "dead",
+        Phase.EXCHANGE: "draw",
+        Phase.RETURN: "return",
+        Phase.REPLACE: "dead",
+    }
+    state = moment.now
+    fits = [tile_name(tile) for tile in range(TILES) if tile not in state.dead and may_place(state, tile)]
+    chains = [state.labels.names[chain] for chain in state.chains_on_board()]
+    return {
+        "kind": "hand",
+        "player": ids[state.player],
+        "word": words.get(state.phase, "draw"),
+        "tiles": fits,
+        "chains": chains,
+    }
+
+
+_BY_PHASE: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {
+    Phase.PLAY: _play,
+    Phase.FOUND: _choice,
+    Phase.SURVIVOR: _choice,
+    Phase.ORDER: _choice,
+    Phase.DISPOSE: _dispose,
+    Phase.BUY: _purchase,
+}
+
+
+#: Acts that are checked in a game whose hands are hidden; of the others a replay knows more.
+_CHECKED = frozenset(
+    {
+        *(Act.START, Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),
+        *(Act.END, Act.CLOCK, Act.TIMEOUT),
+    }
+)
+
+
+def objections(log: ScribedLog) -> dict[int, str]:
+    """What the rules have against each marked entry, by its place; a marked entry that they do not refuse is left out."""
+    found = {}
+    for place, entry in enumerate(log.entries):
+        if entry.mark is not ScribeMark.NONE:
+            sentence = objection_to(log, place)
+            if sentence:
+                found[place] = sentence
+    return found
+
+
+def objection_to(log: ScribedLog, place: int) -> str:
+    """What the rules have against the first event of an entry that they refuse; empty where they refuse none."""
+    for index, owner in enumerate(log.owners):
+        if owner == place:
+            sentence = _objection(replace(log.record, events=log.record.events[:index]), log.record.events[index])
+            if sentence:
+                return sentence
+    return ""
+
+
+def _objection(before: GameRecord, event: Action) -> str:
+    if event.act is Act.TURN:
+        return _turn_objection(before, event)
+    if event.act is Act.BONUS:
+        return _bonus_objection(before, event)
+    if event.act not in _CHECKED or (event.act is Act.BUY and not event.value):
+        return ""
+    state = position_at(before)
+    if state.phase in _EXCHANGING:  # the tiles drawn meanwhile are hidden, and with them what follows
+        return ""
+    refusal = refusal_of(state, event)
+    if refusal is None:
+        return ""
+    if refusal.code == "act-out-of-turn":
+        return f"It is not {before.header.players[event.player].id}'s time to act."
+    return str(refusal)
+
+
+def _turn_objection(before: GameRecord, event: Action) -> str:
+    moment = moment_of(before)
+    if event.player == moment.following:
+        return ""
+    players = before.header.players
+    return f"It is {players[moment.following].id}'s turn, not {players[event.player].id}'s."
+
+
+def _bonus_objection(before: GameRecord, event: Action) -> str:
+    chain, paid = event.value
+    state: State = position_at(before)
+    due = dict(state.settled.bonuses.get(chain, ())).get(event.player, 0) if state.settled is not None else 0
+    if due == paid:
+        return ""
+    player, name = before.header.players[event.player].id, state.labels.names[chain]
+    return f"{player} is due {format_dollars(int(due))} for {name}, not {format_dollars(paid)}."
+
+
+def board_document(log: ScribedLog) -> dict[str, Any]:
+    """Everything that the board shows of a log; ``lines`` are its turns, each with its text and what the rules have against it."""
+    moment = moment_of(log.record)
+    state = moment.now
+    names = state.labels.names
+    letters = chain_letters(names)
+    under_way = moment.number and not moment.is_between_turns
+    ids = [player.id for player in log.record.header.players]
+    return {
+        "turn": {"number": moment.number, "player": ids[_last_player(moment)] if moment.number else None},
+        "next": {"number": moment.number + 1, "player": ids[moment.following]},
+        "players": [
+            {
+                "id": player.id,
+                "name": player.name,
+                "cash": int(state.cash[seat]),
+                "shares": [state.shares[chain][seat] for chain in range(CHAINS)],
+            }
+            for seat, player in enumerate(log.record.header.players)
+        ],
+        "chains": [
+            {
+                "name": name,
+                "letter": letters[name],
+                "size": state.size(chain),
+                "price": state.price[chain],
+                "bank": state.bank[chain],
+            }
+            for chain, name in enumerate(names)
+        ],
+        "cells": {tile_name(tile): chain for tile, chain in cells_of(state, names).items()},
+        "placed": tile_name(state.placed) if under_way and state.placed >= 0 else None,
+        "ask": next_question(moment),
+        "lines": _lines(log),
+    }
+
+
+def game_document(opening: GameRecord) -> dict[str, Any]:
+    """What never changes in a game, for a device that follows it without asking: starting tiles, prices by chain and size, limits."""
+    state = position_at(opening)
+    return {
+        "start": {tile_name(event.value): "" for event in opening.events},
+        "ids": [player.id for player in opening.header.players],
+        "names": list(state.labels.names),
+        "prices": [list(prices) for prices in state.prices],
+        "cash": state.edition.start_cash,
+        "bank": state.edition.chain_shares,
+        "limit": state.edition.buy_max,
+    }
+
+
+def _last_player(moment: Moment) -> int:
+    turns = [event.player for event in moment.record.events if event.act is Act.TURN]
+    return turns[-1]
+
+
+def entries_document(log: ScribedLog) -> list[dict[str, Any]]:
+    """The entries that were not taken back, as the device stores them: key and events in the words of a log."""
+    header = log.record.header
+    words = GameRecord(header, tuple(event for entry in log.entries for event in entry.events))
+    events = iter(document(words)["events"])
+    return [{"key": entry.key, "events": [next(events) for _ in entry.events]} for entry in log.entries]
+
+
+def _lines(log: ScribedLog) -> list[dict[str, Any]]:
+    """The log's body, a turn a line, each with what the rules have against its entries."""
+    found = objections(log)
+    places: list[set[int]] = [set()]
+    for event, owner in zip(log.record.events, log.owners, strict=True):
+        if event.act is Act.TURN:
+            places.append(set())
+        places[-1].add(owner)
+    against = [[found[place] for place in sorted(turn) if place in found] for turn in places]
+    marks = [any(log.entries[place].mark for place in turn if place >= 0) for turn in places]
+    written = _turns_of(log)
+    return [
+        {"text": text, "against": sentences, "marked": marked}
+        for text, sentences, marked in zip(written, against, marks, strict=False)
+    ]
+
+
+def _turns_of(log: ScribedLog) -> list[str]:
+    """The text of the log below its header: what stands before the first turn, then turn by turn."""
+    return _cut(write_text(log.record), tuple(player.id for player in log.record.header.players))
+
+
+@lru_cache(maxsize=64)
+def _cut(text: str, ids: tuple[str, ...]) -> list[str]:
+    turns = [""]
+    for line in text.partition("\n\n")[2].splitlines():
+        head = line.partition(":")[0].split()
+        if line[:1] != " " and ":" in line and len(head) in (1, 2) and head[-1] in ids:
+            turns.append(line)
+        else:
+            turns[-1] = f"{turns[-1]}\n{line}" if turns[-1] else line
+    return turns

@@ -1,0 +1,207 @@
+"""Write a log at the table while its game is played: entries from a scribe's device, or lines typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
+from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
+from tournament.record.vocabulary import ScribeMark
+from tournament.replays.scribe import (
+    EntryError,
+    LogEntry,
+    ScribedLog,
+    fold_entries,
+    objection_to,
+    open_log,
+    read_entries,
+    read_entry,
+    read_line,
+    text_of,
+)
+from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_actor, check_table
+from tournament.services.disputes import table_in
+from tournament.services.gamelogs import attach_log, header_at
+
+SCRIBED_TITLE = "Scribe's board"
+
+
+@dataclass(frozen=True, slots=True)
+class SentEntry:
+    """An entry as a scribe's device sends it: its key, events in the words of a log (none takes back), whether it was forced."""
+
+    key: str
+    events: Sequence[Mapping[str, object]] = ()
+    is_forced: bool = False
+
+
+class WrittenElsewhereError(RefusedError):
+    """Somebody else wrote in the log meanwhile; ``since`` entries are new to the device, and nothing of what it sent was stored."""
+
+    def __init__(self, since: int) -> None:
+        entries = f"{since} entr{'y' if since == 1 else 'ies'}"
+        super().__init__(
+            f"Another device wrote {entries} in this log meanwhile. Yours are kept on this device and not in the log yet: look at "
+            "the log, then write yours behind it or keep yours beside it."
+        )
+        self.since = since
+
+
+def write_entries(
+    event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
+) -> Scribing:
+    """Write entries behind the first ``after`` of the table's log, which the first of them begins; what came before is not doubled.
+
+    What the rules refuse is written all the same and marked. Raises WrittenElsewhereError where the log has more entries than the
+    device knew of, RefusedError where an entry is no statement of a log.
+    """
+    actor = _writer(event, by, round_number, table_number)
+    with transaction.atomic():
+        scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=bool(sent))
+        stored = list(scribing.entries.order_by("number")) if scribing.pk else []
+        known = {row.key for row in stored}
+        fresh = [entry for entry in sent if entry.key not in known]
+        if not fresh:
+            return scribing
+        if after + len(sent) - len(fresh) != len(stored):
+            raise WrittenElsewhereError(len(stored) - after)
+        if scribing.log.is_public:
+            raise RefusedError("The replay of this log is public; take it off the public page, then write on.")
+        try:
+            log, rows = _written_on(scribing, entries_of(scribing, stored), fresh)
+            scribing.log.text = text_of(log.record)
+        except EntryError as error:
+            raise RefusedError(str(error)) from None
+        for number, row in enumerate(rows, len(stored) + 1):
+            row.number, row.made_by = number, actor.user
+        ScribedEntry.objects.bulk_create(rows)
+        scribing.log.save(update_fields=["text"])
+    return scribing
+
+
+def write_line(
+    event: Event, by: By, round_number: int, table_number: int, line: str
+) -> tuple[Scribing, tuple[str, ...]]:
+    """Write a line behind the table's log, as a page without script or a scribe who knows the notation does, and say what was read freely.
+
+    Raises RefusedError with the reason where the line cannot be read.
+    """
+    actor = _writer(event, by, round_number, table_number)
+    with transaction.atomic():
+        scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=False)
+        entries = entries_of(scribing)
+        try:
+            read = read_line(fold_entries(scribing.opening, entries), line)
+        except EntryError as error:
+            raise RefusedError(str(error)) from None
+        key = actor.key or f"line {len(entries) + 1}"
+        sent = [SentEntry(key, read.events)]
+        return write_entries(event, by, round_number, table_number, len(entries), sent), read.notes
+
+
+def _writer(event: Event, by: By, round_number: int, table_number: int) -> Actor:
+    """Who writes; NotAllowedError for who may not, at their own table neither."""
+    actor = actor_of(by)
+    check_actor(actor, event, Act.WRITE_LOG, round_number, table_number)
+    check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
+    return actor
+
+
+def keep_beside(
+    event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
+) -> GameLog:
+    """Attach what a device wrote behind the first ``after`` entries as a log of its own, beside the table's."""
+    check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
+    scribing = scribing_of(event, round_number, table_number)
+    if scribing is None:
+        raise RefusedError("Nobody has begun a log of this table; there is nothing to keep another one beside.")
+    stored = entries_of(scribing)[:after]
+    known = {entry.key for entry in stored}
+    try:
+        log, _ = _written_on(scribing, stored, [entry for entry in sent if entry.key not in known])
+        text = text_of(log.record)
+    except EntryError as error:
+        raise RefusedError(str(error)) from None
+    return attach_log(
+        event, by, round_number, table_number, text, f"{SCRIBED_TITLE}, another device from entry {after + 1}"
+    )
+
+
+def scribing_of(event: Event, round_number: int, table_number: int) -> Scribing | None:
+    """The log that is written at a table, None while nobody has begun it."""
+    found = Scribing.objects.filter(
+        table__round__event=event, table__round__number=round_number, table__number=table_number
+    )
+    return found.select_related("log").first()
+
+
+def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
+    """The log that is written at a table, or the one that its first entry would begin, not stored; RefusedError where no game is."""
+    table = table_in(event, round_number, table_number)
+    return getattr(table, "scribing", None) or _opened(event, table)
+
+
+def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[LogEntry]:
+    """The entries of a log as values, in order."""
+    if rows is None:
+        rows = list(scribing.entries.order_by("number")) if scribing.pk else []
+    read = read_entries(scribing.opening, [row.events for row in rows])
+    return [LogEntry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, read, strict=True)]
+
+
+def _written_on(
+    scribing: Scribing, entries: Sequence[LogEntry], sent: Sequence[SentEntry]
+) -> tuple[ScribedLog, list[ScribedEntry]]:
+    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises EntryError."""
+    rows = []
+    so_far = list(entries)
+    for entry in sent:
+        events = read_entry(scribing.opening, list(entry.events)) if entry.events else ()
+        so_far.append(LogEntry(entry.key, events))
+        mark = ScribeMark.NONE
+        if events:
+            log = fold_entries(scribing.opening, so_far)
+            is_against = bool(objection_to(log, len(log.entries) - 1))
+            mark = ScribeMark.FORCED if entry.is_forced else ScribeMark.AGAINST if is_against else ScribeMark.NONE
+        so_far[-1] = LogEntry(entry.key, events, mark)
+        rows.append(ScribedEntry(scribing=scribing, key=entry.key, events=list(entry.events), mark=mark.value))
+    return fold_entries(scribing.opening, so_far), rows
+
+
+def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scribing:
+    """The table's log, locked; begun now where there is none and ``has_begun`` says that something is to be written."""
+    found = Scribing.objects.select_for_update(of=("self",)).select_related("log").filter(table=table).first()
+    if found is not None or not has_begun:
+        return found or _opened(event, table)
+    with act_on(event, by, Act.WRITE_LOG, round_number=table.round.number, table_number=table.number) as doing:
+        found = Scribing.objects.select_related("log").filter(table=table).first()
+        if found is None:
+            found = _opened(doing.event, table)
+            found.log.attached_by = actor_of(by).user
+            found.log.save()
+            found.save()
+        doing.after = {"log": {"id": found.log.pk}}
+    return found
+
+
+def _opened(event: Event, table: Table) -> Scribing:
+    """The log of a table as its first entry would begin it, with what the table knows of its game."""
+    about = {"event": event.name, "round": table.round.number, "table": table.number, "source": SCRIBED_TITLE}
+    try:
+        opening = open_log(header_at(event, table.round.number, table.number), about)
+    except EntryError as error:
+        raise RefusedError(str(error)) from None
+    return Scribing(table=table, log=GameLog(table=table, title=SCRIBED_TITLE), opening=opening)
+
+
+declare(
+    Act.WRITE_LOG,
+    "write log at the table",
+    Part.RESULTS,
+    may=BY_ARBITER | {Role.TABLE},
+    sentence="Log begun at {place}",
+    why_not="A log that was begun stays with its table; each entry can be undone on the scribe's board.",
+)
