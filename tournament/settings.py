@@ -105,8 +105,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "tournament.public.answers.clock.ClockMiddleware",  # the clock is looked at with every request
-    "tournament.desk.carrying.NotAllowedMiddleware",  # the page of the answer 405, for which Django has no handler
-    "tournament.desk.carrying.DeskLogInMiddleware",  # no view without a log-in but those that say so
+    "tournament.desk.interrupted.NotAllowedMiddleware",  # the page of the answer 405, for which Django has no handler
+    "tournament.desk.interrupted.DeskLogInMiddleware",  # no view without a log-in but those that say so
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it turns the answer to a log-in into the lock-out page
 ]
@@ -167,7 +167,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 EVENTS_BY = environment.choice(os.environ, "TOPTABLE_EVENTS_BY", "accounts", ("accounts", "runners"))
 ACCOUNTS_BY = environment.choice(os.environ, "TOPTABLE_ACCOUNTS_BY", "runners", ("runners", "accounts", "commands"))
 LOGIN_URL = "login"
-CSRF_FAILURE_VIEW = "tournament.desk.carrying.token_refused"
+CSRF_FAILURE_VIEW = "tournament.desk.interrupted.token_refused"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -181,7 +181,7 @@ AXES_CLIENT_IP_CALLABLE = "tournament.access.arriving.counted_as"
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "tournament.desk.carrying.locked_out"  # its page says ten minutes, as AXES_COOLOFF_TIME does
+AXES_LOCKOUT_CALLABLE = "tournament.desk.interrupted.locked_out"  # its page says ten minutes, as AXES_COOLOFF_TIME does
 AXES_VERBOSE = False
 
 # Games on devices

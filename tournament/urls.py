@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import installation
-from tournament.desk.carrying import LogIn
+from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
     calls,
     changes,

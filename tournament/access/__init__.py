@@ -14,8 +14,8 @@ from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.access.directed import read_for
+from tournament.access.membership import directs, membership_of
 from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
-from tournament.access.standing import directs, standing_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
@@ -35,7 +35,7 @@ def roles_of(user: User | None, event: Event) -> frozenset[Role]:
     """
     if user is not None and directs(user, event):
         return frozenset({Role.DIRECTOR})
-    return standing_of(user, event).roles
+    return membership_of(user, event).roles
 
 
 def may(user: User | None, event: Event, act: Act) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournament.access.standing import with_row_of
+from tournament.access.membership import with_row_of
 from tournament.models import Event, Round
 from tournament.models.at_table.calls import with_calls
 from tournament.models.device import with_requests
@@ -17,7 +17,7 @@ from tournament.record.vocabulary import RoundState
 _FIELDS = [field.attname for field in Event._meta.concrete_fields]
 _MAKER = [field.attname for field in User._meta.concrete_fields]
 _BESIDE = ("own_roles", "own_number", "calls_many", "call_table", "call_kind", "call_at", "requests_many", "is_draft")
-"""What is read beside the event: see `standing_of`, `calls.waiting_of`, and whether the page's round is a draft."""
+"""What is read beside the event: see `membership_of`, `calls.waiting_of`, and whether the page's round is a draft."""
 
 _STAND_INS = ("\N{NOT SIGN}", -2_000_000_001, 32_701)
 """A slug that no address holds, an account that nobody has, and a round that nobody plans."""

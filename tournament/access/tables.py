@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from tournament.access.standing import standing_of
+from tournament.access.membership import membership_of
 from tournament.models import Event, Helper, Seat
 from tournament.models.choices import who
 from tournament.record.acts import ACTS, DIRECTORS, Act, Role
@@ -41,17 +41,19 @@ def own_table(user: User | None, event: Event, act: Act, round_number: int | Non
     """The table of a round at which a user plays and on which they may not do this act; None where nothing stands against it."""
     if user is None or round_number is None or not ACTS[act].is_of_a_table:
         return None
-    standing = standing_of(user, event)
-    if standing.plays_as is None:
+    membership = membership_of(user, event)
+    if membership.plays_as is None:
         return None
     places = Seat.objects.filter(table__round__event=event, table__round__number=round_number)
     seats = dict(places.values_list("entry__number", "table__number"))
-    table = seats.get(standing.plays_as)
+    table = seats.get(membership.plays_as)
     if table is None:
         return None
     players = frozenset(number for number, at in seats.items() if at == table)
     others = _others(user, event, act, players)
-    return OwnTable(table, players, standing.plays_as, others, is_alone=bool(standing.roles & DIRECTORS) and not others)
+    return OwnTable(
+        table, players, membership.plays_as, others, is_alone=bool(membership.roles & DIRECTORS) and not others
+    )
 
 
 def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament.access import user_of
-from tournament.desk.collisions import COMPARED
+from tournament.desk.conflicts import COMPARED
 from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError
 from tournament.draw.naming import title_of, title_of_round

@@ -32,7 +32,7 @@ class LookingAdmin(RowAdmin):
         return False
 
 
-for kept in (
+for model in (
     models.Event,
     models.Entry,
     models.Round,
@@ -46,4 +46,4 @@ for kept in (
     models.Draw,
     models.Change,
 ):
-    admin.site.register(kept, LookingAdmin)
+    admin.site.register(model, LookingAdmin)

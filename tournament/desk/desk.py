@@ -31,10 +31,10 @@ from tournament.desk.acting import (
     table_of,
     undo_address,
 )
-from tournament.desk.carrying import leads_to_its_page
-from tournament.desk.collisions import Confirmation, both_values, confirmed, is_compared, is_outdated
+from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
+from tournament.desk.interrupted import leads_to_its_page
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act

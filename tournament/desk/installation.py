@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
-from tournament.desk.carrying import leads_to_its_page
+from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.keeping import safety
 from tournament.public.forms.sentences import PlainWords

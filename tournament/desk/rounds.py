@@ -93,7 +93,7 @@ DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
 def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
     """What the page of a draft says where the draft does not fit any more: the reason, what was done since, and the way on.
 
-    A dispute that was opened since a final was cut is told too: it may move the cut, and publishing over it needs a reason (R11).
+    A dispute that was opened since a final was cut is named too: it may move the cut, and publishing over it needs a reason (R11).
     """
     record, since = desk.record, _done_since(desk.event, draft.number)
     why = why_stale(record, draft)
@@ -148,7 +148,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     is_final = round_.kind is RoundKind.SWISS
     has_cash = any(table.has_cash for table in round_.tables)
     open_tables = sum(not table.holds_figures for table in round_.tables)
-    every = "" if open_tables else _said_of_all(round_)
+    every = "" if open_tables else _all_reported(round_)
     chart = chart_of_round(record, round_)
     by_tiles = round_.seat_source is SeatSource.CHART
     found = [
@@ -156,7 +156,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "Two players sat down at each other's table",
             "Swap two players",
             desk.address("desk_swap", number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+            "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb("A player did not come", "Mark a no-show", desk.address("desk_no_show", number), every),
         Verb("A player came after all", "Seat a late comer", desk.address("desk_join", number), every),
@@ -164,14 +164,14 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "A table has one too many or too few",
             "Move a player",
             desk.address("desk_move", number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+            "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb("A table stands under another number", "Renumber a table", desk.address("desk_renumber", number), every),
         Verb(
             "A table is not there, or cannot play",
             "Retire a table",
             desk.address("desk_retire", number),
-            "" if open_tables > 1 else every or _said_of_all_but_one(round_),
+            "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
             "The order of play is another one",
@@ -216,15 +216,13 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     return tuple(found)
 
 
-def _said_of_all(round_: RoundRecord) -> str:
+def _all_reported(round_: RoundRecord) -> str:
     return "Every table has a result." if all(row.has_cash for row in round_.tables) else "Every table has reported."
 
 
-def _said_of_all_but_one(round_: RoundRecord) -> str:
-    said = [row for row in round_.tables if row.holds_figures]
-    return (
-        f"Every other table {'has a result already' if all(row.has_cash for row in said) else 'has already reported'}."
-    )
+def _others_reported(round_: RoundRecord) -> str:
+    reported = [row for row in round_.tables if row.holds_figures]
+    return f"Every other table {'has a result already' if all(row.has_cash for row in reported) else 'has already reported'}."
 
 
 def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:

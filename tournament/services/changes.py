@@ -18,7 +18,7 @@ from django.dispatch import Signal
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
-from tournament.access.standing import locked_for
+from tournament.access.membership import locked_for
 from tournament.access.tables import OwnTable, own_table
 from tournament.installation.keeping import keep_before
 from tournament.models import Change, Device, Event

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.build import asked_by_phone, director_of, draw_round, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at
 from tournament.access.directed import DIRECTED, read_for
-from tournament.access.standing import Standing, standing_of, with_standing
+from tournament.access.membership import Membership, membership_of, with_membership
 from tournament.day.calls import CallKind
 from tournament.models import Entry, Event, Helper
 from tournament.models.at_table.calls import waiting_of
@@ -55,8 +55,10 @@ def test_the_event_is_whole_and_says_how_somebody_stands(played: Event) -> None:
             event
         ).items()
         assert event.created_by == expected.created_by
-        assert standing_of(user, event) == standing_of(user, with_standing(Event.objects.all(), user).get(pk=played.pk))
-        seen.append((standing_of(user, event), event.is_draft, waiting_of(event) == waiting_of(expected)))
+        assert membership_of(user, event) == membership_of(
+            user, with_membership(Event.objects.all(), user).get(pk=played.pk)
+        )
+        seen.append((membership_of(user, event), event.is_draft, waiting_of(event) == waiting_of(expected)))
         assert event.requests_many == 1
-    assert seen[1:] == [(Standing(frozenset({Role.DESK}), 2), False, True), (Standing(), False, True)]
+    assert seen[1:] == [(Membership(frozenset({Role.DESK}), 2), False, True), (Membership(), False, True)]
     assert read_for(director_of(played), "no-such-event", 1) is None

@@ -284,11 +284,11 @@ class ApplyForm(DeskForm):
         """Replace a ruling that nobody touched by a newly proposed one; whether its words changed by that."""
         old = _lines(str(self.data.get("proposed", "")))
         was_untouched = _lines(str(self.data.get("ruling", ""))) == old
-        kept = self.data.copy()  # type: ignore[attr-defined]
-        kept["proposed"] = proposal
+        data = self.data.copy()  # type: ignore[attr-defined]
+        data["proposed"] = proposal
         if was_untouched:
-            kept["ruling"] = proposal
-        self.data = kept
+            data["ruling"] = proposal
+        self.data = data
         return was_untouched and old != _lines(proposal)
 
     @property

@@ -77,8 +77,8 @@ class PlanForm(DeskForm):
     def twice(self) -> str:
         """Which of the planned times the clock shows twice, and which of the two is meant; only of a form that was checked."""
         starts = [plan.starts_at for plan in self.plan().values() if plan.starts_at and comes_twice(plan.starts_at)]
-        told = [f"{timezone.localtime(start):%H:%M} on {timezone.localtime(start):%Y-%m-%d}" for start in starts]
-        return f"Clocks go back in that night, so {listed(told)} comes twice; the first is meant." if told else ""
+        times = [f"{timezone.localtime(start):%H:%M} on {timezone.localtime(start):%Y-%m-%d}" for start in starts]
+        return f"Clocks go back in that night, so {listed(times)} comes twice; the first is meant." if times else ""
 
     def plan(self) -> dict[int, PlannedStart]:
         """What is planned of each round; only of a form that was checked."""

@@ -89,7 +89,7 @@ class WhoSat:
     def sat(self, here: TableRecord) -> Sat:
         """What is put right: ``here`` is the table of the page as `seats_of` has it; the others follow from who came and who went."""
         then = {player: self._then(player) for player in self.displaced}
-        into = {PlayerId(whole_number(said)): player for player, said in then.items() if said.isdigit()}
+        into = {PlayerId(whole_number(choice)): player for player, choice in then.items() if choice.isdigit()}
         others = []
         for table in self.played.tables:
             if table.number == self.table.number or not any(seat.player in self._came for seat in table.seats):
@@ -103,12 +103,12 @@ class WhoSat:
         idle = {
             player: SitOutRecord(
                 player,
-                SitOutKind(said),
+                SitOutKind(choice),
                 REASON,
-                SitOutSource.DRAW if SitOutKind(said).counts_as_sit_out else SitOutSource.NO_SHOW,
+                SitOutSource.DRAW if SitOutKind(choice).counts_as_sit_out else SitOutSource.NO_SHOW,
             )
-            for player, said in then.items()
-            if not said.isdigit()
+            for player, choice in then.items()
+            if not choice.isdigit()
         }
         return Sat((here, *others), idle)
 
@@ -195,9 +195,9 @@ class WhoSat:
         """Where somebody was who did not sit there: as it is chosen, else in a seat that is left, else in place of who sat out."""
         wrong = reason_not_to_sit_out(self.record, self.played.number, player)
         allowed = {kind.value for kind in SitOutKind if not (wrong and kind.counts_as_sit_out)}
-        said = self.typed.get(f"then-{player}", "")
-        if said in allowed or (said.isdigit() and whole_number(said) in self._left_seats):
-            return said
+        choice = self.typed.get(f"then-{player}", "")
+        if choice in allowed or (choice.isdigit() and whole_number(choice) in self._left_seats):
+            return choice
         seats = [str(other) for other in self._left_seats]
         rested = [row.kind.value for row in self.played.sit_outs if row.player in self._came]
         places = [*seats, *rested]

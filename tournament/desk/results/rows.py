@@ -14,7 +14,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from tournament.day.unconfirmed import Waits, waits_for
-from tournament.desk.collisions import both_results
+from tournament.desk.conflicts import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.results.pending import basis_of, differing_names, odd_phones, reports_in_words
 from tournament.public.forms.results import ResultForm, SeatFields

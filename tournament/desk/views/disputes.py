@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpResponse
 
 from tournament.desk.acting import REFUSALS
-from tournament.desk.collisions import both_results
+from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.gamelogs import ApplyForm, DisputeForm, RulingForm
 from tournament.desk.tablelogs import (

@@ -141,12 +141,12 @@ def _board(
 def state_of(scribing: Scribing) -> dict[str, Any]:
     """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
     entries = entries_of(scribing)
-    told, begun = fold_entries(scribing.opening, entries), fold_entries(scribing.opening, [])
+    folded, begun = fold_entries(scribing.opening, entries), fold_entries(scribing.opening, [])
     return {
         "count": len(entries),
-        "sheet": board_document(told),
+        "sheet": board_document(folded),
         "game": game_document(begun.record),
-        "standing": entries_document(told),
+        "standing": entries_document(folded),
     }
 
 

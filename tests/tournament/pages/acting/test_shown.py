@@ -24,7 +24,7 @@ from tests.tournament.pages.forms import Answer, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.day.rosters import RosterLine
-from tournament.desk.collisions import is_compared, looks_again
+from tournament.desk.conflicts import is_compared, looks_again
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_result, make_director, make_event, plausible_cash, publish
 from tests.tournament.devices.phones import device_at
-from tournament.access.standing import LOCKED, NOBODY, Standing, locked_for, standing_of
+from tournament.access.membership import LOCKED, NOBODY, Membership, locked_for, membership_of
 from tournament.models import Entry, Event, Helper, TableReport
 from tournament.models.device import BY_KEY, BY_SECRET
 from tournament.models.event import event_at
@@ -103,11 +103,11 @@ def test_the_locked_event_says_how_each_stands_one_after_another(played: Event) 
         assert is_same(LOCKED, played.pk, user.pk if user else NOBODY) == 1
         locked = locked_for(user, played)
         with CaptureQueriesContext(connection) as asked:
-            seen.append(standing_of(user, locked))
+            seen.append(membership_of(user, locked))
         assert len(asked) == 0
     assert seen == [
-        Standing(frozenset({Role.DIRECTOR})),
-        Standing(frozenset({Role.DESK}), 2),
-        Standing(),
-        Standing(frozenset({Role.MACHINE})),
+        Membership(frozenset({Role.DIRECTOR})),
+        Membership(frozenset({Role.DESK}), 2),
+        Membership(),
+        Membership(frozenset({Role.MACHINE})),
     ]

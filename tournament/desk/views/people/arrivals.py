@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 
 from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
 from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
-from tournament.desk.collisions import looks_again
+from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm, missed_kind
 from tournament.desk.frame import mark_of

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
-from tournament.desk.collisions import looks_again
+from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page

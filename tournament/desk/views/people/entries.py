@@ -224,30 +224,30 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
 @desk_confirmation
 def merge(desk: Desk, number: int) -> HttpResponse:
     """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
-    record, kept = desk.record, desk.entry(number)
+    record, entry = desk.record, desk.entry(number)
     chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
-    plan = merge_of(record, kept, desk.entry(chosen)) if chosen else None
+    plan = merge_of(record, entry, desk.entry(chosen)) if chosen else None
     if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
         with desk.refusals():
             merge_entries(desk.event, desk.actor, number, plan.gone.player)
-            words = f"{plan.gone.name} is merged into {kept.player} {kept.name}."
+            words = f"{plan.gone.name} is merged into {entry.player} {entry.name}."
             return desk.done(words, desk.address("desk_entry", number), desk.undo_address())
     moves = Moves()
     if plan is not None and not plan.refusals:
         gone, by = plan.gone.player, replace(desk.actor, key="")
         moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
-    others = [entry for entry in record.entries if entry.player != kept.player]
+    others = [other for other in record.entries if other.player != entry.player]
     alike = {
-        each.player for one, other, _ in pairs_alike(record.entries) if kept in (one, other) for each in (one, other)
+        each.player for one, other, _ in pairs_alike(record.entries) if entry in (one, other) for each in (one, other)
     }
     return desk.confirmation(
         "director/entries/merge.html",
         "entries",
         shown=(plan.kept, plan.gone, plan.refusals, plan.follows, moves) if plan else (),
-        entry=kept,
+        entry=entry,
         plan=plan,
         moved=moves,
-        others=sorted(others, key=lambda entry: (entry.player not in alike, entry.sort_key)),
+        others=sorted(others, key=lambda other: (other.player not in alike, other.sort_key)),
         turned=_turned(record, plan),
         problems=desk.problems or (list(plan.refusals) if plan else []),
     )

@@ -16,7 +16,7 @@ from tournament.day.arriving import may_arrive
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
-from tournament.desk.collisions import looks_again
+from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import mark_of
@@ -215,12 +215,12 @@ def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestio
     spellings = [*(each for each in given if name_key(each) in stands), *roster.countries_asked]
     for written in list({name_key(each): each for each in spellings}.values())[:MOST_QUESTIONS]:
         may_stay = len(written) <= LONGEST_CODE and written.isalpha()
-        kept = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
+        unchanged = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
         proposed = near_country(written) or (written.upper() if may_stay else "")
         questions.append(
             CountryQuestion(
                 written,
-                (("", "choose"), *kept, (NO_COUNTRY, "no country"), *countries()),
+                (("", "choose"), *unchanged, (NO_COUNTRY, "no country"), *countries()),
                 request.POST.get(f"{ANSWER}{written}") or proposed,
             )
         )
@@ -289,8 +289,8 @@ def _is_ticked(number: str, tick: str, ticks: Collection[str]) -> bool:
     return tick in ticks or number in ticks
 
 
-def _need_countries(asked: Iterable[str]) -> None:
-    unknown = list(dict.fromkeys(written for written in asked if written))
+def _need_countries(spellings: Iterable[str]) -> None:
+    unknown = list(dict.fromkeys(written for written in spellings if written))
     if unknown:
         raise RefusedError(
             f"Say which country is meant by {', '.join(f'“{written}”' for written in unknown)}, or that there is none."

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 
 from tournament.access.browsers import oddities
 from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
-from tournament.desk.collisions import both_results
+from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.forms.sitting import WhoSat

@@ -1,4 +1,4 @@
-"""How a user stands in an event: the roles they have there, and the number as which they play, read with the event itself."""
+"""The membership of a user in an event: the roles they have there, and the number as which they play, read with the event itself."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournament.record.acts import Role, read_roles
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Membership:
     """The roles of a user in an event, and the entry number as which they are known to play there."""
 
     roles: frozenset[Role] = frozenset()
     plays_as: int | None = None
 
 
-def with_standing(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
-    """The same events, each with how this user stands there, so that the gate need not ask once more."""
+def with_membership(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
+    """The same events, each with the membership of this user, so that the gate need not ask once more."""
     account = user.pk if user else None
     return with_row_of(events, account).annotate(own_account=Value(account, output_field=IntegerField(null=True)))
 
@@ -45,7 +45,7 @@ NOBODY = 0
 
 
 def locked_for(user: User | None, event: Event) -> Event:
-    """The event as it is stored now, locked until the transaction ends, with how this user stands there.
+    """The event as it is stored now, locked until the transaction ends, with the membership of this user.
 
     Raises Event.DoesNotExist where it was deleted meanwhile.
     """
@@ -56,15 +56,15 @@ def locked_for(user: User | None, event: Event) -> Event:
     return locked  # type: ignore[no-any-return]
 
 
-def standing_of(user: User | None, event: Event) -> Standing:
-    """How a user stands in an event: who made it directs it, staff direct all, to others a director gave roles; nobody is the machine."""
+def membership_of(user: User | None, event: Event) -> Membership:
+    """The membership of a user: the maker of an event directs it, staff direct all, others have given roles; None is the machine."""
     if user is None:
-        return Standing(frozenset({Role.MACHINE}))
+        return Membership(frozenset({Role.MACHINE}))
     read: Any = event
     if event.__dict__.get("own_account") != user.pk:
-        read = with_standing(Event.objects.filter(pk=event.pk), user).first()
+        read = with_membership(Event.objects.filter(pk=event.pk), user).first()
     given = read_roles(read.own_roles or "") if read else frozenset()
-    return Standing(frozenset({Role.DIRECTOR}) if directs(user, event) else given, read.own_number if read else None)
+    return Membership(frozenset({Role.DIRECTOR}) if directs(user, event) else given, read.own_number if read else None)
 
 
 def directs(user: User, event: Event) -> bool:

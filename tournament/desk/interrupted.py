@@ -45,7 +45,7 @@ LOST = {
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class InterruptedAct:
     """What a form sent: its address on the desk, its fields with all their values, and when it came."""
 
     to: str
@@ -63,27 +63,27 @@ class Carried:
         return page_of(self.to)
 
 
-def sent_by(request: HttpRequest) -> Carried | None:
+def sent_by(request: HttpRequest) -> InterruptedAct | None:
     """What a form of the desk sent; None for any other, for one without a key, and for one with a file."""
     if not is_of_the_desk(request.path) or request.FILES or not request.POST.get("key"):
         return None
     fields = tuple((name, tuple(values)) for name, values in request.POST.lists() if name not in NOT_OURS)
-    return Carried(request.get_full_path(), fields, timezone.localtime().strftime("%H:%M"))
+    return InterruptedAct(request.get_full_path(), fields, timezone.localtime().strftime("%H:%M"))
 
 
-def packed(carried: Carried) -> str:
+def packed(carried: InterruptedAct) -> str:
     """The act as text that only we can have written; empty where it is too long to be carried."""
     text = signing.dumps([carried.to, carried.fields, carried.at], salt=_SALT, compress=True)
     return text if len(text) <= LONGEST else ""
 
 
-def unpacked(text: str) -> Carried | None:
+def unpacked(text: str) -> InterruptedAct | None:
     """The act that a log-in page carries; None for nothing, for what we have not written, and for one of another day."""
     try:
         to, fields, at = signing.loads(text, salt=_SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
         return None
-    return Carried(to, tuple((name, tuple(values)) for name, values in fields), at)
+    return InterruptedAct(to, tuple((name, tuple(values)) for name, values in fields), at)
 
 
 def is_of_the_desk(path: str) -> bool:
@@ -127,21 +127,21 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
         if not getattr(view[0], "login_required", True):
             return None
         answer = super().process_view(request, *view)
-        return _asked_to_log_in(request) if answer is not None and request.method == "POST" else answer
+        return _log_in_first(request) if answer is not None and request.method == "POST" else answer
 
 
-def _asked_to_log_in(request: HttpRequest) -> HttpResponse:
+def _log_in_first(request: HttpRequest) -> HttpResponse:
     carried = sent_by(request)
     text = packed(carried) if carried else ""
     if text:
         return _log_in_page(request, page_of(request.path), text)
-    asked = {"next": page_of(request.path), "lost": "file" if request.FILES else "yes"}
-    return redirect(f"{reverse('login')}?{urlencode(asked)}")
+    query = {"next": page_of(request.path), "lost": "file" if request.FILES else "yes"}
+    return redirect(f"{reverse('login')}?{urlencode(query)}")
 
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
-    said = {"form": DirectorLogInForm(request), "next": to, "carried": text}
-    answer = render(request, "registration/login.html", said, status=403)
+    context = {"form": DirectorLogInForm(request), "next": to, "carried": text}
+    answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -178,17 +178,17 @@ class LogIn(LoginView):
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
     """The answer to too many wrong passwords: when to try again, with the log-in form, which carries the act on (settings.py)."""
     carried = request.POST.get("carried", "")
-    said = {
+    context = {
         "form": DirectorLogInForm(request),
         "next": request.POST.get("next", ""),
         "carried": carried if unpacked(carried) else "",
     }
-    answer = render(request, "registration/locked_out.html", said, status=429)
+    answer = render(request, "registration/locked_out.html", context, status=429)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-def offered(request: HttpRequest, carried: Carried) -> HttpResponse | None:
+def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | None:
     """The page that asks whether a carried act is to be sent; None with a sentence where it is somebody else's."""
     if not is_made_for(carried.key, request.user):
         messages.warning(
