@@ -15,7 +15,7 @@ from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
 from tournament.replays import (
-    Comparison,
+    CashComparison,
     GameReading,
     SeatGuess,
     TableHeader,
@@ -156,7 +156,7 @@ class ComparedSeat:
     """A comparison with the player's name, for a page."""
 
     name: str
-    row: Comparison
+    row: CashComparison
 
     @property
     def difference(self) -> str:
@@ -186,7 +186,7 @@ def unproved_part(game: LogAtTable) -> dict[str, Any]:
     return {"players": found, "facts": settling_facts(told)} if found and not game.reading.problems else {}
 
 
-def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
+def compared_seats(rows: Sequence[CashComparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
     """Comparisons with names, for a page."""
     return [ComparedSeat(names[row.player], row) for row in rows]
 

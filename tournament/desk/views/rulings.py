@@ -19,7 +19,7 @@ from tournament.draw.naming import name_of
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
+from tournament.replays import CashComparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.reports import ResultConflictError
@@ -38,7 +38,7 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
-    def moves(self, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
+    def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
         """Whose total or place the computed cash moves, and what else; nothing while the round is open.
 
         ScoringError where it cannot be scored.
@@ -126,7 +126,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
     return render(request, "director/disputes/apply_log.html", context, status=409 if conflict else 200)
 
 
-def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpResponse:
+def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> HttpResponse:
     moves, moved = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
     typed = form.cleaned_data
@@ -140,7 +140,7 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
 
 
 def _moves_to_show(
-    case: Case, rows: tuple[Comparison, ...]
+    case: Case, rows: tuple[CashComparison, ...]
 ) -> tuple[tuple[Retotal, ...] | None, Effect, tuple[str, ...]]:
     """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
     if not case.played.is_closed or any(row.computed is None for row in rows):
