@@ -20,8 +20,8 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays import (
     MAX_EVENTS,
-    Comparison,
-    Likeness,
+    CashComparison,
+    SeatEvidence,
     TableHeader,
     UnreadableLogError,
     compare,
@@ -206,7 +206,7 @@ def test_while_a_place_is_unread_nobody_has_a_final_cash() -> None:
 # Who is who
 
 
-def likeness(text: str, table: TableRecord, names: dict[PlayerId, str]) -> list[tuple[int | None, Likeness | None]]:
+def likeness(text: str, table: TableRecord, names: dict[PlayerId, str]) -> list[tuple[int | None, SeatEvidence | None]]:
     guesses = find_seats(read_game(text), table, names, SeatSource.TILES)
     return [(guess.player, guess.likeness) for guess in guesses]
 
@@ -216,31 +216,31 @@ def test_players_are_found_by_number_name_tile_part_of_the_name_and_at_last_by_o
     table = a_table(None, None, None, None, None, tiles=("9I", "3A", "8A", "7A", "6A"))
     names = named("Eve Sample", "Ben Sample", "Cai Sample", "Ada Sample", "Dot Sample")
     assert likeness(log, table, names) == [
-        (5, Likeness.NUMBER),
-        (1, Likeness.NAME),
-        (2, Likeness.STARTING_TILE),
-        (4, Likeness.PART_OF_NAME),
-        (3, Likeness.ORDER),
+        (5, SeatEvidence.NUMBER),
+        (1, SeatEvidence.NAME),
+        (2, SeatEvidence.STARTING_TILE),
+        (4, SeatEvidence.PART_OF_NAME),
+        (3, SeatEvidence.ORDER),
     ]
 
 
 def test_the_order_of_play_is_that_of_the_starting_tiles() -> None:
     table = a_table(None, None, None, tiles=("10B", "3A", "2H"))
     assert likeness(f"{HEADER}1 Ann: 1A\n", table, named("X", "Y", "Z")) == [
-        (3, Likeness.ORDER),
-        (2, Likeness.ORDER),
-        (1, Likeness.ORDER),
+        (3, SeatEvidence.ORDER),
+        (2, SeatEvidence.ORDER),
+        (1, SeatEvidence.ORDER),
     ]
 
 
 def test_a_name_that_two_bear_proposes_nobody_by_name() -> None:
     found = likeness(f"{HEADER}1 Ann: 1A\n", a_table(None, None, None), named("Ann One", "Ann Two", "Ben Three"))
-    assert found == [(1, Likeness.ORDER), (3, Likeness.PART_OF_NAME), (2, Likeness.ORDER)]
+    assert found == [(1, SeatEvidence.ORDER), (3, SeatEvidence.PART_OF_NAME), (2, SeatEvidence.ORDER)]
 
 
 def test_with_another_number_of_players_the_order_proposes_nobody() -> None:
     found = likeness(f"{HEADER}1 Ann: 1A\n", a_table(None, None, None, None), named("Ann", "X", "Y", "Z"))
-    assert found == [(1, Likeness.NAME), (None, None), (None, None)]
+    assert found == [(1, SeatEvidence.NAME), (None, None), (None, None)]
 
 
 # Comparing and ruling
@@ -252,10 +252,10 @@ ENTERED = a_table(23_600, 18_000, 37_100, 37_300)
 def test_the_computed_cash_stands_beside_the_entered_and_the_logs_own() -> None:
     rows = compare(read_game(DISPUTED), ENTERED, SEATS)
     assert rows == (
-        Comparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600),
-        Comparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000),
-        Comparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100),
-        Comparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300),
+        CashComparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600),
+        CashComparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000),
+        CashComparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100),
+        CashComparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300),
     )
     assert [row.difference for row in rows] == [0, 0, 1_000, 0]
 
@@ -311,7 +311,7 @@ def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum()
 
 def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
-    rows = (Comparison(PlayerId(1), "Ann", None, 13_700),)
+    rows = (CashComparison(PlayerId(1), "Ann", None, 13_700),)
     assert propose_ruling(reading, rows, named("Ada")) == (
         "The replay of the log finds nothing against the rules.\n"
         "The correct amount stands (R11): Ada 13,700 (nothing was entered)."

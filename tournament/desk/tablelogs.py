@@ -15,7 +15,7 @@ from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
 from tournament.replays import (
-    Comparison,
+    CashComparison,
     GameReading,
     SeatGuess,
     TableHeader,
@@ -166,7 +166,7 @@ def unproved_part(game: LogAtTable) -> dict[str, Any]:
     return {"players": found, "facts": settling_facts(named)} if found and not game.reading.problems else {}
 
 
-def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[tuple[str, Comparison, str]]:
+def compared_seats(rows: Sequence[CashComparison], names: dict[PlayerId, str]) -> list[tuple[str, CashComparison, str]]:
     """Comparisons for a page, each between the player's name and the difference with its sign, "+1,000" or "−500", empty for none."""
     return [(names[row.player], row, _signed(row.difference or 0)) for row in rows]
 

@@ -20,7 +20,7 @@ from tournament.replays.log import (
 from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
-    Comparison,
+    CashComparison,
     compare,
     doubts_of,
     names_by_event,
@@ -31,7 +31,7 @@ from tournament.replays.rulings import (
     spoken_end,
     unproved,
 )
-from tournament.replays.seats import Likeness, SeatGuess, find_seats
+from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
 from tournament.replays.sentences import (
     AccountLine,
     account_lines,
@@ -48,10 +48,10 @@ __all__ = [
     "MAX_EVENTS",
     "NO_TABLE",
     "AccountLine",
-    "Comparison",
+    "CashComparison",
     "GameReading",
     "GameTurn",
-    "Likeness",
+    "SeatEvidence",
     "SeatGuess",
     "TableHeader",
     "UnreadableLogError",

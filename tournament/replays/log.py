@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -100,6 +100,12 @@ class ReadLog:
         """The starting tile of each player who has one, by the log's ID."""
         ids = [player.id for player in self.players]
         return {ids[player]: value for act, player, value in self.record.events if act is Act.START}
+
+
+def text_of_events(header: Header, events: Sequence[Action]) -> str:
+    """Events in the text spelling, without the header that precedes them in a log."""
+    _, _, body = write_text(GameRecord(header, events)).partition("\n\n")
+    return body.rstrip("\n")
 
 
 def header_of(

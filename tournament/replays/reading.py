@@ -10,11 +10,11 @@ from itertools import pairwise
 
 from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.errors import Problem
-from games.acquire.logs import Liberty, write_text
+from games.acquire.logs import Liberty
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import UNDONE, Rewound, standing
-from tournament.replays.log import NO_TABLE, ReadLog, TableHeader, read_table_log
+from tournament.replays.log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 from tournament.replays.renaming import called, with_names, with_signs
 
 READ_LOGS_KEPT = 16
@@ -228,8 +228,7 @@ def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     players = tuple(Player(player.id, player.id) for player in own.players)
     header = Header(edition=own.edition, players=players, chains=own.chains, variant=own.variant)
     stated = [_as_stated(event) for event in events if event != UNDONE]
-    _, _, body = write_text(GameRecord(header, stated)).partition("\n\n")
-    return tuple(line.strip() for line in body.splitlines() if line.strip())
+    return tuple(line.strip() for line in text_of_events(header, stated).splitlines() if line.strip())
 
 
 def _as_stated(event: Action) -> Action:

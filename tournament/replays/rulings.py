@@ -25,7 +25,7 @@ FAR_APART = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CashComparison:
     """One seat: the cash that was entered, that the replay proves and with which the log itself ends, dollars; None where not known.
 
     ``is_chosen``: the amount is no computed one but the director's, for a player whom the log does not prove.
@@ -55,7 +55,7 @@ def compare(
     table: TableRecord,
     seats: Mapping[str, PlayerId],
     chosen: Mapping[str, Dollars] = MappingProxyType({}),
-) -> tuple[Comparison, ...]:
+) -> tuple[CashComparison, ...]:
     """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is.
 
     ``chosen`` are the director's amounts by ID; they stand only where the log proves none.
@@ -64,7 +64,7 @@ def compare(
     final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
     own = {log_id: cash for log_id, cash in chosen.items() if log_id in unproved(reading)}
     return tuple(
-        Comparison(
+        CashComparison(
             seat.player,
             log_id := ids.get(seat.player),
             seat.cash,
@@ -108,7 +108,7 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     return tuple(found)
 
 
-def doubts_of(reading: GameReading, rows: Sequence[Comparison] = ()) -> tuple[str, ...]:
+def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tuple[str, ...]:
     """What a director should know before trusting the computed cash, a sentence each; ``rows`` compare it with the entered."""
     header = reading.record.header
     doubts = _doubts_of_game(reading, rows)
@@ -130,7 +130,7 @@ def doubts_of(reading: GameReading, rows: Sequence[Comparison] = ()) -> tuple[st
     return tuple(doubts)
 
 
-def _doubts_of_game(reading: GameReading, rows: Sequence[Comparison]) -> list[str]:
+def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> list[str]:
     """Why the log may be of another table, at most one sentence: other starting tiles, or cash of quite another sum."""
     facts = []
     log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _, tile in reading.table.starts}
@@ -153,7 +153,7 @@ def _spoken_tiles(tiles: Iterable[int]) -> str:
     return " ".join(tile_name(tile) for tile in sorted(tiles))
 
 
-def spoken_end(rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
+def spoken_end(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
     """The sums that all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
     parts = []
     for row in rows:
@@ -174,7 +174,7 @@ def settling_facts(reading: GameReading) -> tuple[str, ...]:
 
 
 def propose_ruling(
-    reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str], reason: str = ""
+    reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str], reason: str = ""
 ) -> str:
     """A draft of the ruling: each cause by the event's names and its rule, then every amount that changes (R11).
 

@@ -27,7 +27,7 @@ class PlayedGame(Protocol):
         """The starting tile of each player who has one, by the log's ID."""
 
 
-class Likeness(StrEnum):
+class SeatEvidence(StrEnum):
     """By what a player of the log was found at the table, the surest first."""
 
     NUMBER = "number"
@@ -43,12 +43,12 @@ class SeatGuess:
 
     log_player: Player
     player: PlayerId | None
-    likeness: Likeness | None
+    likeness: SeatEvidence | None
 
     @property
     def is_sure(self) -> bool:
         """Whether more than the order speaks for it."""
-        return self.likeness not in {None, Likeness.ORDER}
+        return self.likeness not in {None, SeatEvidence.ORDER}
 
 
 Test = Callable[[Player, SeatRecord], bool]
@@ -64,13 +64,13 @@ def find_seats(
     """
     tiles = {player: tile_name(tile) for player, tile in game.starting_tiles.items()}
     keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
-    tests: tuple[tuple[Likeness, Test], ...] = (
-        (Likeness.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
-        (Likeness.NAME, lambda log, seat: keys[seat.player] in {name_key(log.name), name_key(log.id)}),
-        (Likeness.STARTING_TILE, lambda log, seat: tiles.get(log.id, "-") == seat.starting_tile),
-        (Likeness.PART_OF_NAME, lambda log, seat: _is_part(name_key(log.name), keys[seat.player])),
+    tests: tuple[tuple[SeatEvidence, Test], ...] = (
+        (SeatEvidence.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
+        (SeatEvidence.NAME, lambda log, seat: keys[seat.player] in {name_key(log.name), name_key(log.id)}),
+        (SeatEvidence.STARTING_TILE, lambda log, seat: tiles.get(log.id, "-") == seat.starting_tile),
+        (SeatEvidence.PART_OF_NAME, lambda log, seat: _is_part(name_key(log.name), keys[seat.player])),
     )
-    found: dict[str, tuple[PlayerId, Likeness]] = {}
+    found: dict[str, tuple[PlayerId, SeatEvidence]] = {}
     for likeness, test in tests:
         found |= _only_ones(game.players, table.seats, found, likeness, test)
     free = [
@@ -78,7 +78,7 @@ def find_seats(
     ]
     left = [player for player in game.players if player.id not in found]
     if len(free) == len(left):
-        found |= {player.id: (seat.player, Likeness.ORDER) for player, seat in zip(left, free, strict=True)}
+        found |= {player.id: (seat.player, SeatEvidence.ORDER) for player, seat in zip(left, free, strict=True)}
     return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in game.players)
 
 
@@ -91,10 +91,10 @@ def _is_part(log_name: str, name: str) -> bool:
 def _only_ones(
     players: tuple[Player, ...],
     seats: tuple[SeatRecord, ...],
-    found: Mapping[str, tuple[PlayerId, Likeness]],
-    likeness: Likeness,
+    found: Mapping[str, tuple[PlayerId, SeatEvidence]],
+    likeness: SeatEvidence,
     test: Test,
-) -> dict[str, tuple[PlayerId, Likeness]]:
+) -> dict[str, tuple[PlayerId, SeatEvidence]]:
     """The players of the log who fit one seat alone, and whose seat fits them alone."""
     taken = {player for player, _ in found.values()}
     pairs = [

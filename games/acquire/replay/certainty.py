@@ -18,7 +18,7 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILES
 from games.acquire.editions import Money
-from games.acquire.replay.findings import UNFOUNDED_ENDS, Finding, Group, Severity, grave
+from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
@@ -264,10 +264,10 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
 
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.
 _FACTS: Final = {
-    Group.CASH: Fact.CASH,
-    Group.TILE: Fact.TILE,
-    Group.PLACEMENT: Fact.TILE,
-    Group.PURCHASE: Fact.PURCHASE,
+    CodeGroup.CASH: Fact.CASH,
+    CodeGroup.TILE: Fact.TILE,
+    CodeGroup.PLACEMENT: Fact.TILE,
+    CodeGroup.PURCHASE: Fact.PURCHASE,
 }
 
 
@@ -276,7 +276,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     turn = finding.turn or 0
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
-    if finding.group is Group.DISPOSAL and event.act is Act.DISPOSE:
+    if finding.group is CodeGroup.DISPOSAL and event.act is Act.DISPOSE:
         return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
     return MissingFact(_FACTS.get(finding.group, Fact.TURN), finding.player, None, turn)
 

@@ -21,7 +21,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-class Group(StrEnum):
+class CodeGroup(StrEnum):
     """What a code is about."""
 
     LOG = "log"  # the log as a whole: its header, its lines
@@ -51,7 +51,7 @@ class Code:
     code: str
     severity: Severity
     rule: str
-    group: Group
+    group: CodeGroup
     meaning: str
 
 
@@ -76,7 +76,7 @@ class Finding:
     hint: str = ""
 
     @property
-    def group(self) -> Group:
+    def group(self) -> CodeGroup:
         """What the finding is about."""
         return CODES[self.code].group
 
@@ -198,22 +198,30 @@ board-doubtful      note    R11 log       later statements do not fit the board 
 
 CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {
-        code: Code(code, Severity(severity), rule, Group(group), meaning)
+        code: Code(code, Severity(severity), rule, CodeGroup(group), meaning)
         for code, severity, rule, group, meaning in (row.split(maxsplit=4) for row in _TABLE.strip().splitlines())
     }
 )
 
 
-def _codes_of(*groups: Group) -> frozenset[str]:
+def _codes_of(*groups: CodeGroup) -> frozenset[str]:
     return frozenset(code for code, row in CODES.items() if row.group in groups)
 
 
 #: Findings that only follow from an illegal tile of the same turn.
-TURN_DEPENDENT: Final = _codes_of(Group.MERGER, Group.BONUS, Group.DISPOSAL)
+TURN_DEPENDENT: Final = _codes_of(CodeGroup.MERGER, CodeGroup.BONUS, CodeGroup.DISPOSAL)
 
 #: Findings that are mere consequences once the board is known not to be the table's.
 DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
-    *(Group.PLACEMENT, Group.PURCHASE, Group.END, Group.DEAD, Group.PASSING, Group.FINAL, Group.CASH)
+    *(
+        CodeGroup.PLACEMENT,
+        CodeGroup.PURCHASE,
+        CodeGroup.END,
+        CodeGroup.DEAD,
+        CodeGroup.PASSING,
+        CodeGroup.FINAL,
+        CodeGroup.CASH,
+    )
 )
 
 #: Findings about what the director did beside the game: no mistake of table or log, and nothing follows from them.
@@ -246,7 +254,7 @@ _OWN: Final = frozenset({"line-unread", "turn-missing"}) | BESIDE
 _FOLLOWING: Final = DEPENDENT | IMPOSSIBLE | BREAKS | {"show-missing", "draw-count", "draw-missing", "market-missing"}
 
 #: What a player's findings are about from which his next wrong cash may follow.
-_OF_MONEY: Final = frozenset({Group.CASH, Group.BONUS, Group.PURCHASE, Group.DISPOSAL})
+_OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHASE, CodeGroup.DISPOSAL})
 
 
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import CODES, Group
+from games.acquire.replay.findings import CODES, CodeGroup
 from games.acquire.state import State
 
 
@@ -34,20 +34,20 @@ class ErrorKind(StrEnum):
 #: What findings are about that no wrong purchase or disposal explains.
 _OF_TILES: Final = frozenset(
     {
-        Group.TILE,
-        Group.HAND,
-        Group.DRAW,
-        Group.SHOW,
-        Group.DEAD,
-        Group.PLACEMENT,
-        Group.PASSING,
-        Group.START,
-        Group.TURN,
+        CodeGroup.TILE,
+        CodeGroup.HAND,
+        CodeGroup.DRAW,
+        CodeGroup.SHOW,
+        CodeGroup.DEAD,
+        CodeGroup.PLACEMENT,
+        CodeGroup.PASSING,
+        CodeGroup.START,
+        CodeGroup.TURN,
     }
 )
 
 #: What findings are about that a purchase which nobody wrote down may leave; `_LACKING` are those of a later purchase.
-_OF_MONEY: Final = frozenset({Group.CASH, Group.FINAL, Group.BONUS, Group.DISPOSAL})
+_OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.FINAL, CodeGroup.BONUS, CodeGroup.DISPOSAL})
 _LACKING: Final = frozenset({"buy-no-stock", "buy-no-cash"})
 
 

@@ -30,7 +30,7 @@ from games.acquire.replay.certainty import (
     undisposed,
     unproved,
 )
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, Finding, Group, grave, with_causes
+from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.search import Fit, search
@@ -141,7 +141,7 @@ def _of_table(replayer: Replayer, rivals: Sequence[Fit], is_whole: bool) -> Repl
     findings = replayer.reporter.findings
     wrong_sum = grave(findings)[0]
     # A bonus is its own witness: those who hold more and less, and the money before and after it, all have to fit.
-    is_searched = is_whole or wrong_sum.group is Group.BONUS
+    is_searched = is_whole or wrong_sum.group is CodeGroup.BONUS
     if agrees_with_log(replayer) or (is_searched and not rivals):
         return _summed_up(replayer, findings, proved(replayer.outcome))
     if not is_searched:

@@ -27,7 +27,7 @@ from games.acquire.replay.calculations import (
     money_of,
     money_since,
 )
-from games.acquire.replay.findings import Finding, Group
+from games.acquire.replay.findings import CodeGroup, Finding
 from games.acquire.replay.judge import Replay, judge
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
@@ -329,7 +329,7 @@ class _Walker:
         event = self.replayer.events[place] if place is not None else None
         step, steps = self._step_of(finding, place)
         calculations: tuple[Calculation, ...] = ()
-        if finding.group is Group.BONUS:
+        if finding.group is CodeGroup.BONUS:
             step, calculations = self._bonuses_of(step, steps, event)
         elif finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
             calculations = self._accounts_of(finding, place)

@@ -218,6 +218,18 @@ def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, 
     assert objection_to(told(*FOUNDED, entry), 2) == sentence
 
 
+def test_a_hand_that_is_written_down_is_no_turn_and_each_turn_has_its_own_objections() -> None:
+    hand = (Action(Act.HAND, BEN, (tile("9A"),)),)
+    marks = (ScribeMark.NONE, ScribeMark.NONE, ScribeMark.FORCED)
+    lines = board_document(told(hand, turn(1, ANN, "5C"), turn(2, CAI, "6C"), marks=marks))["lines"]
+    objection = f"It is {IDS[BEN]}'s turn, not {IDS[CAI]}'s."
+    assert [(line["text"].split(":")[0], line["against"], line["marked"]) for line in lines] == [
+        ("start", [], False),
+        (f"1 {IDS[ANN]}", [], False),
+        (f"2 {IDS[CAI]}", [objection], True),
+    ]
+
+
 def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
     seen = [board_document(told_of(play(0), play(0).taps[:place]))["ask"]["may"] for place in range(0, 200, 20)]
     assert all("end" not in may for may in seen)

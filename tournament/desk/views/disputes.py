@@ -25,7 +25,7 @@ from tournament.draw.naming import name_of
 from tournament.models import GameLog
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, whole_number
-from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
+from tournament.replays import CashComparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
@@ -102,7 +102,7 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
-    def moves(self, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
+    def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
         """Whose total or place the computed cash moves, and what else; nothing while the round is open.
 
         ScoringError where it cannot be scored.
@@ -187,7 +187,7 @@ def _decide(case: Case) -> HttpResponse:
     )
 
 
-def _applied(case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpResponse:
+def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> HttpResponse:
     """Make the computed cash the result, and say whose totals it moved."""
     desk, typed = case.desk, form.cleaned_data
     moves, moved = case.moves(rows)
@@ -202,7 +202,7 @@ def _applied(case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpR
 
 
 def _moves_to_show(
-    case: Case, rows: tuple[Comparison, ...]
+    case: Case, rows: tuple[CashComparison, ...]
 ) -> tuple[tuple[Retotal, ...] | None, Effect, tuple[str, ...]]:
     """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
     if not case.round_.is_closed or any(row.computed is None for row in rows):

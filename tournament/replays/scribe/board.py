@@ -9,14 +9,13 @@ wherever a player whose turn it is could declare it at all: with a chain on the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS, TILES, tile_name
-from games.acquire.logs import document, write_text
+from games.acquire.logs import document
 from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question, refusal_of
 from games.acquire.record import GameRecord
 from games.acquire.replay.steps import cells_of
@@ -25,6 +24,7 @@ from games.acquire.rules.turn import next_player
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_letters
 from tournament.record.vocabulary import ScribeMark, format_dollars
+from tournament.replays.log import text_of_events
 from tournament.replays.scribe.entries import ScribedLog
 
 #: While a hand is exchanged; a log without draws goes on from any of these.
@@ -357,34 +357,20 @@ def entries_document(log: ScribedLog) -> list[dict[str, Any]]:
 
 
 def _lines(log: ScribedLog) -> list[dict[str, Any]]:
-    """The log's body, a turn a line, each with what the rules have against its entries."""
-    found = objections(log)
-    places: list[set[int]] = [set()]
+    """The log's body, a turn a line, each with what the rules have against its entries; what precedes the first turn leads."""
+    against = objections(log)
+    turns: list[list[tuple[Action, int]]] = [[]]
     for event, owner in zip(log.record.events, log.owners, strict=True):
         if event.act is Act.TURN:
-            places.append(set())
-        places[-1].add(owner)
-    against = [[found[place] for place in sorted(turn) if place in found] for turn in places]
-    marks = [any(log.entries[place].mark for place in turn if place >= 0) for turn in places]
-    written = _turns_of(log)
-    return [
-        {"text": text, "against": sentences, "marked": marked}
-        for text, sentences, marked in zip(written, against, marks, strict=False)
-    ]
+            turns.append([])
+        turns[-1].append((event, owner))
+    return [_line(log, turn, against) for turn in turns]
 
 
-def _turns_of(log: ScribedLog) -> list[str]:
-    """The text of the log below its header: what stands before the first turn, then turn by turn."""
-    return _cut(write_text(log.record), tuple(player.id for player in log.record.header.players))
-
-
-@lru_cache(maxsize=64)
-def _cut(text: str, ids: tuple[str, ...]) -> list[str]:
-    turns = [""]
-    for line in text.partition("\n\n")[2].splitlines():
-        head = line.partition(":")[0].split()
-        if line[:1] != " " and ":" in line and len(head) in (1, 2) and head[-1] in ids:
-            turns.append(line)
-        else:
-            turns[-1] = f"{turns[-1]}\n{line}" if turns[-1] else line
-    return turns
+def _line(log: ScribedLog, turn: Sequence[tuple[Action, int]], against: Mapping[int, str]) -> dict[str, Any]:
+    owners = sorted({owner for _, owner in turn})
+    return {
+        "text": text_of_events(log.record.header, [event for event, _ in turn]),
+        "against": [against[owner] for owner in owners if owner in against],
+        "marked": any(log.entries[owner].mark for owner in owners if owner >= 0),
+    }

@@ -34,7 +34,7 @@ from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.replays import Likeness, SeatGuess
+from tournament.replays import SeatEvidence, SeatGuess
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +236,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
 
 def form_of(typed: dict[str, str] | None, possible: dict[str, Possible]) -> ApplyForm:
     guesses = [
-        SeatGuess(Player(name, name), PlayerId(place), Likeness.NAME) for place, name in enumerate(("A", "B"), 1)
+        SeatGuess(Player(name, name), PlayerId(place), SeatEvidence.NAME) for place, name in enumerate(("A", "B"), 1)
     ]
     names = {PlayerId(1): "Ann Demo", PlayerId(2): "Ben Demo"}
     sent = QueryDict(mutable=True)
