@@ -9,14 +9,6 @@
 """
 
 from tournament.replays.causes import causes_in
-from tournament.replays.log import (
-    MAX_EVENTS,
-    NO_TABLE,
-    TableHeader,
-    UnreadableLogError,
-    header_of,
-    read_table_log,
-)
 from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
@@ -41,6 +33,14 @@ from tournament.replays.sentences import (
     spoken_possible,
     spoken_step,
     spoken_value,
+)
+from tournament.replays.table_log import (
+    MAX_EVENTS,
+    NO_TABLE,
+    TableHeader,
+    UnreadableLogError,
+    header_of,
+    read_table_log,
 )
 
 __all__ = [

@@ -14,8 +14,8 @@ from games.acquire.logs import Liberty
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import UNDONE, Rewound, standing
-from tournament.replays.log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 from tournament.replays.renaming import called, with_names, with_signs
+from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 
 READ_LOGS_KEPT = 16
 """Logs whose reading is cached, for a viewer asks for one step after another."""

@@ -13,9 +13,9 @@ from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.causes import causes_in, moved
-from tournament.replays.log import TOURNAMENT_EDITION
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken_fact, spoken_message, spoken_value
+from tournament.replays.table_log import TOURNAMENT_EDITION
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5

@@ -24,8 +24,8 @@ from games.acquire.rules.turn import next_player
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_letters
 from tournament.record.vocabulary import ScribeMark, format_dollars
-from tournament.replays.log import text_of_events
 from tournament.replays.scribe.entries import ScribedLog
+from tournament.replays.table_log import text_of_events
 
 #: While a hand is exchanged; a log without draws goes on from any of these.
 _EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})

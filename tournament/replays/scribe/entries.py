@@ -13,7 +13,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs import document, read_json, read_people, read_text, write_text
 from games.acquire.record import GameRecord, Header
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays.log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
+from tournament.replays.table_log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
 
 MAX_ENTRY_EVENTS = 40
 """Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
