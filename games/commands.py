@@ -219,14 +219,18 @@ def _report(name: str, answer: Replay, reading: LogReading) -> str:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
-    for player, cash in answer.final.items():
-        if cash is None:
-            lines.append(f"  final {player} not proved: {_possible(answer.possible[player])}")
-            continue
-        recorded = answer.recorded_final.get(player, cash)
-        lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
+    lines += [f"  final {player} {_final(answer, player)}" for player in answer.final]
     lines += [f"  ask the table: {_unsettled(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
+
+
+def _final(answer: Replay, player: str) -> str:
+    """The final cash of a player, with what the log recorded where that is another amount."""
+    cash = answer.final[player]
+    if cash is None:
+        return f"not proved: {_possible(answer.possible[player])}"
+    recorded = answer.recorded_final.get(player, cash)
+    return str(cash) + (f" (recorded {recorded})" if recorded != cash else "")
 
 
 def _director_lines(record: GameRecord) -> Iterator[str]:

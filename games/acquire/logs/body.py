@@ -183,18 +183,22 @@ class FreeBody(Body):
             self._finish()
             self._begin(line, head)
         elif line.is_indented or self._unfinished or self._continues(phrase):
-            if self._is_unknown_turn:
-                self._add_unread(line)
-                return
-            first = phrase.peek()
-            if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
-                self.diagnostics.note(first, "a line of the turn above", shown_text(line.text.strip()))
-            self._go_on(line)
+            self._go_on_freely(line, phrase)
         else:
             self._finish()
             if phrase.tile_at():  # a turn without its player: what goes on with it is not the turn above
                 self._begin_unknown_turn()
             self._refuse(line, unknown_line(phrase.peek()))
+
+    def _go_on_freely(self, line: SourceLine, phrase: Phrase) -> None:
+        """Read a line as going on with the turn above, noting that where it is not indented."""
+        if self._is_unknown_turn:
+            self._add_unread(line)
+            return
+        first = phrase.peek()
+        if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
+            self.diagnostics.note(first, "a line of the turn above", shown_text(line.text.strip()))
+        self._go_on(line)
 
     def _continues(self, phrase: Phrase) -> bool:
         """Whether a line that is not indented goes on with the turn: it begins with a clause word, perhaps behind a name."""

@@ -56,17 +56,26 @@ def _pairs(phrase: Phrase, act: Act) -> list[Action | Unreadable]:
             return read
         first, noted = phrase.at, len(notes)
         try:
-            pair = _pair(phrase, act)
-            token = phrase.peek()
-            if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
-                raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
-            read.append(pair)
+            read.append(_whole_pair(phrase, act))
         except LogError as error:
             del notes[noted:]
-            phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
-            while not phrase.is_done and phrase.peek().text not in (",", ";"):
-                phrase.at += 1
+            _skip_pair(phrase, first)
             read.append(Unreadable(tuple(phrase.tokens[first : phrase.at]), error, act))
+
+
+def _whole_pair(phrase: Phrase, act: Act) -> Action:
+    """A pair with nothing more behind it; raises LogError."""
+    pair, token = _pair(phrase, act), phrase.peek()
+    if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
+        raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
+    return pair
+
+
+def _skip_pair(phrase: Phrase, first: int) -> None:
+    """Pass over a pair that begins at ``first`` and cannot be read, up to the next separator."""
+    phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
+    while not phrase.is_done and phrase.peek().text not in (",", ";"):
+        phrase.at += 1
 
 
 def _written(read: Sequence[Action | Unreadable], context: Context) -> str:

@@ -158,18 +158,25 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         names = " ".join(replayer.tile_names(dead))
         message = f"{replayer.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
         replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.WARNING)
-    else:
-        at_start = rule is DeadTiles.AUTO and state.phase is Phase.PLAY and state.placed < 0
-        at_end = rule is not DeadTiles.AUTO and state.phase is TURN_OVER and not state.exchanged
-        if not (at_start or at_end) or state.hidden[player] < count or not dead_tiles(state, state.unseen()):
-            return False
+    elif _may_lose_unknown(replayer, player, count):
         dead = []
         lose_unknown(state, player, count)
+    else:
+        return False
     progress.replaced += len(dead) or count
     turn.set_aside(state, tuple(dead))
     if state.edition.dead_tiles is DeadTiles.AUTO and not dead:
         expect_tiles(state, count)
     return True
+
+
+def _may_lose_unknown(replayer: Replayer, player: int, count: int) -> bool:
+    """Whether so many tiles of a hand that nobody saw may have been dead and replaced at this moment of the turn."""
+    state = replayer.state
+    is_auto = state.edition.dead_tiles is DeadTiles.AUTO
+    at_start = is_auto and state.phase is Phase.PLAY and state.placed < 0
+    at_end = not is_auto and state.phase is TURN_OVER and not state.exchanged
+    return (at_start or at_end) and state.hidden[player] >= count and bool(dead_tiles(state, state.unseen()))
 
 
 def keep_dead(replayer: Replayer) -> None:
