@@ -13,10 +13,9 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 
 from tournament.desk.frame import mark_of
-from tournament.desk.lists.results import cash_by_name
 from tournament.public.forms.keys import kept_key
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.services.changes import Actor, ConflictError, MovedError, check_key
 from tournament.services.results.official import ResultConflictError
 
@@ -141,3 +140,11 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
         return "Who ended it, and why"
     called = record.name_of(player)
     return f"{called} ran out of time" if name == "timed_out" else f"Reason, {called}"
+
+
+def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
+    """Amounts in a line: "Ada 41,200, Ben nothing"."""
+    return ", ".join(
+        f"{record.entry(player).name} {'nothing' if cash is None else format_dollars(cash)}"
+        for player, cash in amounts.items()
+    )

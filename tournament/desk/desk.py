@@ -46,7 +46,7 @@ Args = ParamSpec("Args")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class QuestionField:
     """One thing to choose before what follows can be told: a list of values with words, or a line to type where there is none."""
 
     name: str
@@ -71,7 +71,7 @@ class ActQuestion:
     label: str
     cancel_url: str
     follows: Iterable[str] = ()
-    choices: Sequence[Choice] = ()
+    choices: Sequence[QuestionField] = ()
     sends: Mapping[str, object] = field(default_factory=dict)
     problem: str = ""
     lead: str = ""

@@ -70,7 +70,7 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class EventSwitch:
     """A switch as the settings page shows it: the heading under which it stands, its label, and a line of help.
 
     Of a private switch nobody but the desk sees anything: to turn it wakes no page of players, and in the record that they see it is off.
@@ -84,9 +84,9 @@ class Switch:
 
 def switch(group: str, label: str, help_text: str, *, is_private: bool = False) -> Any:
     """Declare a switch, off by default, at a field of a dataclass. The event's row has a column of the same name."""
-    return field(default=False, metadata={Switch: Switch(group, label, help_text, is_private)})
+    return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private)})
 
 
-def switches_of(kind: Any) -> Mapping[str, Switch]:
+def switches_of(kind: Any) -> Mapping[str, EventSwitch]:
     """The switches that a dataclass declares, by the names of their fields."""
-    return {each.name: each.metadata[Switch] for each in fields(kind) if Switch in each.metadata}
+    return {each.name: each.metadata[EventSwitch] for each in fields(kind) if EventSwitch in each.metadata}

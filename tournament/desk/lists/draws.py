@@ -38,7 +38,7 @@ WAITING = (Status.REGISTERED, Status.LATE)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ArrangementColumn:
     """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if".
 
     ``cut`` are the sizes of a final in the order of the cut, top table first, empty where the round is drawn.
@@ -68,7 +68,7 @@ class Column:
 
 def columns(
     record: EventRecord, number: int, own_sizes: Sequence[int] = (), chosen: Sequence[int] = ()
-) -> tuple[Column, ...]:
+) -> tuple[ArrangementColumn, ...]:
     """Every arrangement for the players present, the director's own sizes last; AllocationError where there is none."""
     players = len(record.active)
     offered = list(arrangements(players))
@@ -117,10 +117,10 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     return TableChoice(offered[0].sizes, None)
 
 
-def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
+def what_if(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
     """The arrangements for one player fewer and one more than are present, in order of players."""
     present = len(record.active)
-    found: list[Column] = []
+    found: list[ArrangementColumn] = []
     for players in (present - 1, present + 1):
         try:
             offered = arrangements(players)
@@ -208,14 +208,14 @@ def _column(
     note: str,
     chosen: Sequence[int],
     top: int,
-) -> Column:
+) -> ArrangementColumn:
     choice = consequences(arrangement, record.rounds_planned, record.ruleset)
     is_last = number == record.rounds_planned
     is_cut = is_last and kind is RoundKind.SWISS
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats = NO_REPEATS if is_cut else repeats_to_come(record, number, arrangement)
-    return Column(
+    return ArrangementColumn(
         players=arrangement.players,
         label=arrangement.label,
         note=note,

@@ -8,9 +8,9 @@ from typing import Any
 
 from tournament.access.browsers import oddities
 from tournament.day.unconfirmed import Waits, waits_for
+from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import Basis
-from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event, TableReport
 from tournament.models.choices import who
 from tournament.record.event import EventRecord, TableRecord, WaitingReport

@@ -7,8 +7,8 @@ from django.shortcuts import redirect
 from django.utils.http import urlencode
 
 from tournament.day.unconfirmed import Waits, waits_for
+from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.lists.results import cash_by_name
 from tournament.desk.results.pending import (
     differing_names,
     is_hidden_from,

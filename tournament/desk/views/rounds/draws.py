@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
-from tournament.desk.lists.draws import Column, columns, late_comers, what_if
+from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.naming import name_of_round, title_of_round
@@ -100,14 +100,14 @@ def _first_seed(desk: Desk, number: int) -> int:
     return seed_from(f"{event.pk} {event.created_at.isoformat()} {number} {present}")
 
 
-def _offered(record: EventRecord, number: int) -> tuple[Column, ...]:
+def _offered(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
     try:
         return columns(record, number)
     except AllocationError:
         return ()
 
 
-def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Column, ...]) -> str:
+def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[ArrangementColumn, ...]) -> str:
     if not any(column.has_sit_out for column in offered):
         return ""
     try:
@@ -119,7 +119,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Colu
     return f"If one sits out: {record.name_of(named.player)}; {named.why}"
 
 
-def _crossing(record: EventRecord, number: int, offered: tuple[Column, ...]) -> str:
+def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
     """What to say where the number of tables has just crossed four: whether there is a Swiss final is asked, not assumed (R45)."""
     if not any(column.is_crossing for column in offered):
         return ""

@@ -31,7 +31,7 @@ from tournament.day.hall import (
     spread,
 )
 from tournament.day.staying import reason_not_to_seat_by
-from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_page
+from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
 from tournament.desk.rounds import name_or_number
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
@@ -98,15 +98,15 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                Choice("player", "Who did not come", str(player) if sits else "", _people(record, round_)),
-                Choice(
+                QuestionField("player", "Who did not come", str(player) if sits else "", _people(record, round_)),
+                QuestionField(
                     "kind",
                     f"{title_of_round(record, number)} scores",
                     chosen or SitOutKind.MISSED.value,
                     scores,
                     rested,
                 ),
-                Choice("reason", "Reason", reason, longest=LONGEST_REASON),
+                QuestionField("reason", "Reason", reason, longest=LONGEST_REASON),
             ),
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
@@ -132,7 +132,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
             f"Who came after all to {name_of_round(record, number)}?",
             "",
             desk.address("desk_round", number),
-            choices=(Choice("player", "Who came", "", waiting),) if waiting else (),
+            choices=(QuestionField("player", "Who came", "", waiting),) if waiting else (),
             lead="" if waiting else nobody,
             look="See the ways in",
         ),
@@ -170,8 +170,8 @@ def move(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                Choice("player", "Who moves", str(player) if home else "", _people(record, round_)),
-                Choice("table", "To", str(table) if table in seats else "", _tables(record, round_, player)),
+                QuestionField("player", "Who moves", str(player) if home else "", _people(record, round_)),
+                QuestionField("table", "To", str(table) if table in seats else "", _tables(record, round_, player)),
             ),
             sends={"player": player, "table": table},
             problem=problem,
@@ -203,8 +203,8 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=if_renumbered(record, round_, table, to) if is_open else (),
             choices=(
-                Choice("table", "Table", str(table) if table in seats else "", _own(round_.tables)),
-                Choice("to", "Its number in the hall", _sent(desk, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
+                QuestionField("table", "Table", str(table) if table in seats else "", _own(round_.tables)),
+                QuestionField("to", "Its number in the hall", _sent(desk, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
             ),
             sends={"table": table, "to": to},
             problem=problem,
@@ -248,9 +248,9 @@ def retire(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                Choice("table", "Table", str(table) if leaving else "", _own(round_.tables)),
+                QuestionField("table", "Table", str(table) if leaving else "", _own(round_.tables)),
                 *(
-                    Choice(f"to-{player}", f"{record.name_of(player)} goes to", str(to.get(player, "")), others)
+                    QuestionField(f"to-{player}", f"{record.name_of(player)} goes to", str(to.get(player, "")), others)
                     for player in leaving
                 ),
             ),

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import ActQuestion, Choice, Desk, desk_confirmation, desk_form
+from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_form
 from tournament.desk.rounds import name_or_number
 from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
@@ -63,8 +63,8 @@ def _who_swaps(
         "",
         desk.address("desk_round", round_.number),
         choices=(
-            Choice("first", "Swap", str(first or ""), offers),
-            Choice("second", "with", str(second or ""), offers),
+            QuestionField("first", "Swap", str(first or ""), offers),
+            QuestionField("second", "with", str(second or ""), offers),
         ),
         problem=problem,
         look="See what it costs",
