@@ -94,7 +94,6 @@ class ResultForm(PlainForm):
                 max_length=20,
                 error_messages={"max_length": "An amount has at most 20 characters; type it like 41,200."},
             )
-            self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
 
     @property
     def seats(self) -> list[SeatFields]:
@@ -159,7 +158,7 @@ class ResultForm(PlainForm):
             replace(
                 seat,
                 cash=cash[seat.player],
-                timed_out=bool(self.cleaned_data.get(f"late-{seat.player}")),
+                timed_out=self.is_late(seat.player),
                 cash_reason=seat.cash_reason if is_same_reason and cash[seat.player] == seat.cash else "",
             )
             for seat in self.table.seats
