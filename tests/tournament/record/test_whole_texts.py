@@ -12,7 +12,7 @@ from tournament.day.rosters import LineState, RosterError, Surroundings, read_li
 
 ROOT = Path(__file__).parents[3]
 
-STORING = ("services", "models", "public", "desk", "day", "access", "pdf", "tellings", "management")
+STORING = ("services", "models", "public", "play", "desk", "day", "access", "pdf", "tellings", "management")
 """The rooms through which a text goes between somebody who types it and somebody who reads it."""
 
 SHORT = 25
@@ -20,7 +20,7 @@ SHORT = 25
 
 NO_STORED_TEXT = {
     # Keys of forms, tokens and addresses: a longer one is none that we gave.
-    *("key[:OF_THE_FORM]", "request.COOKIES.get(BROWSER, '')[:LONGEST]", "opened_from[:LONGEST_MARK]"),
+    *("key[:OF_THE_FORM]", "key[:CHANCE]", "request.COOKIES.get(BROWSER, '')[:LONGEST]", "opened_from[:LONGEST_MARK]"),
     *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
     *("form.get(name, '').strip()[:LONGEST_VALUE]", "cookies[:LONGEST_COOKIE]", "typed[:LONGEST_TYPED]"),
     *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
