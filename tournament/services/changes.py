@@ -179,11 +179,7 @@ def act_on(
     with transaction.atomic():
         locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)
-        check_key(actor)
-        if restored := restored_since(locked, actor.seen):
-            raise RefusedError(restored)
-        if actor.compared not in (None, locked.version):
-            raise MovedError
+        _check_form(actor, locked)
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)
@@ -199,26 +195,39 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _columns(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
-        why = reason or actor.reason
-        if actor.releases and why:
-            doing.after = {**doing.after, "released": True}
-        Change.objects.create(
-            event=locked,
-            version=locked.version,
-            made_by=actor.user,
-            act=act.value,
-            round_number=doing.round_number,
-            table_number=doing.table_number,
-            entries=sorted(doing.entries),
-            before=doing.before,
-            after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-            reason=whole(why, LONGEST_RULING),
-            key=actor.key or None,
-            undoes=actor.undoes,
-        )
+        _write_change(doing, act, actor, reason or actor.reason)
         if has_snapshot:
             transaction.on_commit(lambda: step_taken.send(Event, event=locked))
     event.take_columns(locked)
+
+
+def _check_form(actor: Actor, locked: Event) -> None:
+    """Refuse a form that was sent before, was made before the event was restored, or was compared with another version."""
+    check_key(actor)
+    if restored := restored_since(locked, actor.seen):
+        raise RefusedError(restored)
+    if actor.compared not in (None, locked.version):
+        raise MovedError
+
+
+def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
+    """Write the one line of the diary that an act leaves."""
+    if actor.releases and why:
+        doing.after = {**doing.after, "released": True}
+    Change.objects.create(
+        event=doing.event,
+        version=doing.event.version,
+        made_by=actor.user,
+        act=act.value,
+        round_number=doing.round_number,
+        table_number=doing.table_number,
+        entries=sorted(doing.entries),
+        before=doing.before,
+        after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
+        reason=whole(why, LONGEST_RULING),
+        key=actor.key or None,
+        undoes=actor.undoes,
+    )
 
 
 def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:

@@ -169,10 +169,7 @@ class Grid:
         on_clock = out_by_clock(self.round_, self.record.ruleset, presses) if self.is_open else {}
         version = self.record.version if forms else 0
         rows = self.rows(self.round_.tables, seen=version, scores=scores, on_clock=on_clock)
-        for place, table in enumerate(self.round_.tables):
-            number = table.number
-            if number in forms and not (self.own and self.own.table == number):
-                rows[place] = UnsavedRow(self.record, table, forms[number], conflicts.get(number), is_alone=False)
+        rows = [self._as_typed(row, forms, conflicts) for row in rows]
         listing = None if self.is_open else round_results(scores, self.number).without(*FOR_FILES)
         leads_to = addresses(self.desk.slug, player="desk_entry", table="desk_table")
         problem = f"{tables_named(sorted(forms)).capitalize()}: look at what stands beside" if forms else ""
@@ -186,6 +183,15 @@ class Grid:
             has_scores=any(table.has_result for table in self.round_.tables),
             is_open=self.is_open,
         )
+
+    def _as_typed(
+        self, row: GridRow, forms: Mapping[int, TableResultForm], conflicts: Mapping[int, ResultConflictError]
+    ) -> GridRow:
+        """The row of a table with what was typed there and is not saved, where the table is not that of whoever typed."""
+        number = row.table.number
+        if number not in forms or (self.own and self.own.table == number):
+            return row
+        return UnsavedRow(self.record, row.table, forms[number], conflicts.get(number), is_alone=False)
 
     def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
         """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""

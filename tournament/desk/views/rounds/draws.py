@@ -44,14 +44,18 @@ def arrangement(desk: Desk, number: int) -> HttpResponse:
     return _arrangement_page(desk, number)
 
 
+def _typed_sizes(desk: Desk, form: DrawForm | None) -> str:
+    """The sizes of tables as they were typed: in the address, or in the form that was sent."""
+    if form is None:
+        return desk.request.GET.get("sizes", "")
+    return "" if "use" in form.errors else " ".join(map(str, form.cleaned_data["use"].sizes))
+
+
 def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> HttpResponse:
     """The page of arrangements; with a bound form what was typed stays."""
     record = desk.record
     problems = [] if form is None else [error for errors in form.errors.values() for error in errors]
-    if form is None:
-        typed = desk.request.GET.get("sizes", "")
-    else:
-        typed = "" if "use" in form.errors else " ".join(map(str, form.cleaned_data["use"].sizes))
+    typed = _typed_sizes(desk, form)
     draft = record.round(number) if record.has_round(number) else None
     draw_key = draft.draw.key if draft and draft.draw else None
     try:

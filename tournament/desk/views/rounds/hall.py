@@ -72,14 +72,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     kind = SitOutKind(chosen) if chosen in set(SitOutKind) else None
     reason = _sent(desk, "reason")
     if desk.is_post:
-        if kind is None or player not in record.people:
-            return desk.refused("Choose who did not come, and what the round scores.", desk.request.path)
-        return desk.act(
-            lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
-            plays_on(record, round_, player),
-            desk.address("desk_round", number),
-            undo=desk.undo_address,
-        )
+        return _mark_no_show(desk, number, player, kind, reason)
     sits = round_.table_of(player) is not None
     name = record.name_of(player) if sits else ""
     problem = reason_not_to_miss(record, round_, player, kind or SitOutKind.MISSED) if sits else ""
@@ -111,6 +104,18 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
         ),
+    )
+
+
+def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | None, reason: str) -> HttpResponse:
+    """Do what the question about a no-show asks for."""
+    if kind is None or player not in desk.record.people:
+        return desk.refused("Choose who did not come, and what the round scores.", desk.request.path)
+    return desk.act(
+        lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
+        plays_on(desk.record, desk.round_(number), player),
+        desk.address("desk_round", number),
+        undo=desk.undo_address,
     )
 
 
