@@ -172,7 +172,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
         family, given = (part.strip() for part in name.split(","))
         name = ""
     name = name or " ".join(part for part in (given, family) if part)
-    country, asked = _country(cells.get(Part.COUNTRY, ""), answers)
+    country, unknown = _country(cells.get(Part.COUNTRY, ""), answers)
     return _checked(
         RosterLine(
             line=number,
@@ -182,7 +182,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
             contestant_id=cells.get(Part.NUMBER, ""),
             given_name=given,
             family_name=family,
-            country_asked=asked,
+            country_asked=unknown,
             had_contacts=any(found for _, found in bare.values()),
         )
     )
@@ -219,7 +219,7 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
             contestant_id=beside.number,
             given_name=" ".join(rest) if is_turned else "",
             family_name=first if is_turned else "",
-            country_asked=beside.asked,
+            country_asked=beside.unknown,
             had_contacts=had_contacts,
         )
     )
@@ -230,7 +230,7 @@ class _Beside:
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = answers
-        self.country, self.asked, self.number, self.is_junior = "", "", "", False
+        self.country, self.unknown, self.number, self.is_junior = "", "", "", False
 
     def takes(self, cell: str, *, is_name_known: bool) -> bool:
         """Whether a cell is one of these and no part of the name; a country that is a given name too needs a whole name before it."""
@@ -240,9 +240,9 @@ class _Beside:
         if _NUMBER.fullmatch(cell) and not self.number:
             self.number = cell.removeprefix("#")
             return True
-        if self.country or self.asked or not self._is_country(cell, is_name_known):
+        if self.country or self.unknown or not self._is_country(cell, is_name_known):
             return False
-        self.country, self.asked = _country(cell, self.answers)
+        self.country, self.unknown = _country(cell, self.answers)
         return True
 
     def _is_country(self, cell: str, is_name_known: bool) -> bool:

@@ -62,17 +62,17 @@ def waiting_tables(record: EventRecord, round_: RoundRecord) -> dict[Waits, tupl
     """The tables of a round that wait, by what they wait for."""
     found: dict[Waits, tuple[int, ...]] = {}
     for table in round_.tables:
-        waits = waits_for(record, table)
-        if waits is not None:
-            found[waits] = (*found.get(waits, ()), table.number)
+        wait = waits_for(record, table)
+        if wait is not None:
+            found[wait] = (*found.get(wait, ()), table.number)
     return dict(sorted(found.items(), key=lambda row: list(Waits).index(row[0])))
 
 
 def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
     """What tables wait for, in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
     return " ".join(
-        f"{tables_listed(tables)} {_WORDS[waits][len(tables) > 1]}"
-        for waits, tables in waiting_tables(record, round_).items()
+        f"{tables_listed(tables)} {_WORDS[wait][len(tables) > 1]}"
+        for wait, tables in waiting_tables(record, round_).items()
     )
 
 

@@ -16,9 +16,9 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
         players=tuple(entry.player for entry in record.active),
         rounds=tuple(rounds),
         history=tuple(
-            tuple(tuple(seat.player for seat in table.seats) for table in played.tables)
-            for played in record.rounds
-            if played.number < number and played.state is not RoundState.DRAFT
+            tuple(tuple(seat.player for seat in table.seats) for table in round_.tables)
+            for round_ in record.rounds
+            if round_.number < number and round_.state is not RoundState.DRAFT
         ),
         sat_out=tuple(sorted(sat_out(record))),
         apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),

@@ -16,9 +16,9 @@ PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed ta
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
     """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
     seatings = [
-        [[seat.player for seat in table.seats] for table in played.tables]
-        for played in record.rounds
-        if played.state is not RoundState.DRAFT
+        [[seat.player for seat in table.seats] for table in round_.tables]
+        for round_ in record.rounds
+        if round_.state is not RoundState.DRAFT
     ]
     rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
     totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []

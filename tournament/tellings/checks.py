@@ -35,10 +35,10 @@ STATE_WORDS = {
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
     """Where a table's result stands, in a tag's words; empty where nothing was reported."""
-    waits = waits_for(record, table)
-    if waits is None or table.is_disputed:
+    wait = waits_for(record, table)
+    if wait is None or table.is_disputed:
         return STATE_WORDS[table.state]
-    return WAITS_WORDS[waits]
+    return WAITS_WORDS[wait]
 
 
 @dataclass(frozen=True, slots=True)

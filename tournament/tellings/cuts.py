@@ -69,7 +69,7 @@ def _parted_by(record: EventRecord) -> str:
 
 
 def _final(record: EventRecord, with_draft: bool) -> _Final:
-    last = next((played for played in record.rounds if played.number == record.rounds_planned), None)
+    last = next((round_ for round_ in record.rounds if round_.number == record.rounds_planned), None)
     if last is not None and (with_draft or last.state is not RoundState.DRAFT):
         return _as_drawn(record, last)
     return _by_rule(record)
@@ -97,5 +97,5 @@ def _by_rule(record: EventRecord) -> _Final:
     return _Final(playing, sizes, f" (if {' '.join(map(str, sizes))} is chosen)")
 
 
-def _in_order(played: RoundRecord) -> list[TableRecord]:
-    return sorted(played.tables, key=lambda table: table.number)
+def _in_order(round_: RoundRecord) -> list[TableRecord]:
+    return sorted(round_.tables, key=lambda table: table.number)

@@ -11,10 +11,10 @@ from tournament.tellings.words import listed, tables_named
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:
     """The sentence on the disputed tables of these rounds: "Round 1, table 3 is disputed; its result may change."; empty for none."""
-    disputed = [(name_of(played), [table.number for table in played.disputed]) for played in rounds if played.disputed]
+    disputed = [(name_of(round_), [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
     if not disputed:
         return ""
     places = listed([f"{name}, {tables_named(tables)}" for name, tables in disputed])
     is_one = sum(len(tables) for _, tables in disputed) == 1
-    said = "is disputed; its result may change." if is_one else "are disputed; their results may change."
-    return f"{places[:1].upper()}{places[1:]} {said}"
+    ending = "is disputed; its result may change." if is_one else "are disputed; their results may change."
+    return f"{places[:1].upper()}{places[1:]} {ending}"

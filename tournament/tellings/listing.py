@@ -125,12 +125,12 @@ class Listing:
     def only(self, keys: Iterable[str]) -> Listing:
         """The same list with these columns alone, in this order; KeyError for a column there is not."""
         at = {column.key: index for index, column in enumerate(self.columns)}
-        kept = [at[key] for key in keys]
+        indexes = [at[key] for key in keys]
         return replace(
             self,
-            columns=tuple(self.columns[index] for index in kept),
-            rows=tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in self.rows),
-            sums=tuple(self.sums[index] for index in kept) if self.sums else (),
+            columns=tuple(self.columns[index] for index in indexes),
+            rows=tuple(replace(row, cells=tuple(row.cells[index] for index in indexes)) for row in self.rows),
+            sums=tuple(self.sums[index] for index in indexes) if self.sums else (),
         )
 
     def without(self, *keys: str) -> Listing:

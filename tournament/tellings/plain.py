@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 
 def event_values(record: EventRecord) -> Plain:
     """The event itself: who plays, and how far each planned round has come."""
-    told = record.is_final_published and any(entry.is_junior for entry in record.entries)
+    are_juniors_public = record.is_final_published and any(entry.is_junior for entry in record.entries)
     return {
         "name": record.name,
         "date": record.date.isoformat(),
@@ -33,17 +33,19 @@ def event_values(record: EventRecord) -> Plain:
         "chain_set": record.chain_set,
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
-        "entries": [_entry(entry, are_juniors_told=told) for entry in record.entries if _is_told(record, entry)],
+        "entries": [
+            _entry(entry, are_juniors_public=are_juniors_public) for entry in record.entries if _is_named(record, entry)
+        ],
         "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
     }
 
 
 def draw_values(record: EventRecord, number: int) -> Plain:
     """Who plays where in a round; without tables as long as it is not drawn."""
-    played = record.round(number) if record.has_round(number) else None
+    round_ = record.round(number) if record.has_round(number) else None
     return {
-        "tables": [_table(record, played, table) for table in played.tables] if played else [],
-        "sit_outs": [_sit_out(record, row) for row in played.sit_outs] if played else [],
+        "tables": [_table(record, round_, table) for table in round_.tables] if round_ else [],
+        "sit_outs": [_sit_out(record, row) for row in round_.sit_outs] if round_ else [],
     }
 
 
@@ -122,30 +124,30 @@ def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tz
     ]
 
 
-def _is_told(record: EventRecord, entry: EntryRecord) -> bool:
+def _is_named(record: EventRecord, entry: EntryRecord) -> bool:
     """Whether pages name an entry: who is still to come, or took part."""
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
-def _entry(entry: EntryRecord, *, are_juniors_told: bool) -> Plain:
+def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
     """An entry; who is a junior is told with the list of the juniors alone."""
     return {
         "player": entry.player,
         "name": entry.name,
         "country": entry.country,
-        "is_junior": entry.is_junior if are_juniors_told else None,
+        "is_junior": entry.is_junior if are_juniors_public else None,
         "status": entry.status.value,
     }
 
 
 def _round(record: EventRecord, number: int) -> Plain:
-    played = record.round(number) if record.has_round(number) else None
+    round_ = record.round(number) if record.has_round(number) else None
     return {
         "round": number,
-        "kind": played.kind.value if played else None,
-        "state": played.state.value if played else "planned",
-        "starts_at": _moment(played.starts_at) if played else None,
-        "has_results": played is not None and played.state is RoundState.CLOSED,
+        "kind": round_.kind.value if round_ else None,
+        "state": round_.state.value if round_ else "planned",
+        "starts_at": _moment(round_.starts_at) if round_ else None,
+        "has_results": round_ is not None and round_.state is RoundState.CLOSED,
     }
 
 
@@ -153,8 +155,8 @@ def _moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds") if at else None
 
 
-def _table(record: EventRecord, played: RoundRecord, table: TableRecord) -> Plain:
-    is_seated = played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plain:
+    is_seated = round_.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
     return {
         "table": table.number,
         "size": table.size,
@@ -166,7 +168,7 @@ def _table(record: EventRecord, played: RoundRecord, table: TableRecord) -> Plai
                 "seat": at if is_seated else None,
                 "starting_tile": seat.starting_tile or None,
             }
-            for at, seat in enumerate(order_of_play(table, played.seat_source), start=1)
+            for at, seat in enumerate(order_of_play(table, round_.seat_source), start=1)
         ],
     }
 

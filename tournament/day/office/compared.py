@@ -40,15 +40,15 @@ class FieldChange:
     @property
     def words_before(self) -> str:
         """What the entry says."""
-        return _said(self.before)
+        return _value_in_words(self.before)
 
     @property
     def words_after(self) -> str:
         """What the list says."""
-        return _said(self.after)
+        return _value_in_words(self.after)
 
 
-def _said(value: str | bool) -> str:
+def _value_in_words(value: str | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value or "nothing"
@@ -124,15 +124,15 @@ def _pairs(
 
 def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[Part]) -> Iterator[FieldChange]:
     """What the line says otherwise; an empty cell says nothing, and a country is the same under any code."""
-    told = {
+    values = {
         "name": (line.name, entry.name),
         "given_name": (line.given_name, entry.given_name),
         "family_name": (line.family_name, entry.family_name),
         "contestant_id": (line.contestant_id, entry.contestant_id),
         "country": (line.country, country_code(entry.country) or entry.country),
     }
-    for field, (said, stored) in told.items():
-        if said and said != stored:
-            yield FieldChange(field, getattr(entry, field), said)
+    for field, (listed, stored) in values.items():
+        if listed and listed != stored:
+            yield FieldChange(field, getattr(entry, field), listed)
     if Part.JUNIOR in tells and line.is_junior != entry.is_junior:
         yield FieldChange("is_junior", entry.is_junior, line.is_junior)

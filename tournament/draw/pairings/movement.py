@@ -229,11 +229,11 @@ class Movement:
         for slots in self.round_slots:
             place = {self.who[slot]: slot for slot in slots}
             for slot in slots:
-                wanted, here = who[slot], self.who[slot]
-                if wanted != here:
+                wanted, seated = who[slot], self.who[slot]
+                if wanted != seated:
                     source = place[wanted]
                     if self.table_of[source] == self.table_of[slot]:
-                        self.who[slot], self.who[source] = wanted, here
+                        self.who[slot], self.who[source] = wanted, seated
                     else:
                         self.exchange(slot, source, self.change_of(slot, source))
-                    place[here], place[wanted] = source, slot
+                    place[seated], place[wanted] = source, slot

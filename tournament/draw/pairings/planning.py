@@ -84,21 +84,21 @@ def _with_planned_seats(
     Tables that are chosen without a look at seats already used may leave no order in which all seats are new. An earlier draw planned
     tables and seats together: so its seats are kept, and only the tables are drawn anew, with its own tables to return to.
     """
-    kept = start_as_planned(request, numbering)
-    if kept is None:
+    movement = start_as_planned(request, numbering)
+    if movement is None:
         return rounds
-    planned = list(kept.who)
-    shake(kept, random)
-    anneal(kept, random, Goal(found.cost, kept.least_unevenness, PATIENCE, ANOTHER_BUDGET))
-    level_out(kept, random, LEVELLING_BUDGET)
-    if kept.cost > found.cost:
-        kept.restore(planned)
-    players = [numbering.players[number] for number in kept.who]
+    planned = list(movement.who)
+    shake(movement, random)
+    anneal(movement, random, Goal(found.cost, movement.least_unevenness, PATIENCE, ANOTHER_BUDGET))
+    level_out(movement, random, LEVELLING_BUDGET)
+    if movement.cost > found.cost:
+        movement.restore(planned)
+    players = [numbering.players[number] for number in movement.who]
     seated = tuple(
-        DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in kept.table_slots
+        DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in movement.table_slots
     )
     is_better = _seat_repeats(request, seated) < _seat_repeats(request, rounds)
-    return seated if kept.cost <= found.cost and is_better else rounds
+    return seated if movement.cost <= found.cost and is_better else rounds
 
 
 def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:

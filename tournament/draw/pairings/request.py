@@ -89,9 +89,9 @@ class DrawRequest:
         """Sixteen hexadecimal digits that change with anything the draw depends on, the seed apart."""
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
-        asked = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
+        inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
         # Without an earlier plan the print is what it was before there were any, so that draws that are kept still have theirs.
-        text = repr((asked, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
+        text = repr((inputs, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -33,8 +33,8 @@ def cash_chart(scores: Scores, number: int) -> str:
     (best, where), (least, there) = (
         pick((row.cash, score.table) for score in tables for row in score.rows) for pick in (max, min)
     )
-    told = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
-    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", told, parts)
+    description = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
+    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", description, parts)
 
 
 def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollars) -> list[str]:

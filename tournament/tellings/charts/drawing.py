@@ -11,11 +11,11 @@ LONGEST = 19
 """Letters of a name beside a line; a longer one is cut, and stands whole in the list beside the picture."""
 
 
-def picture(key: str, height: int, title: str, told: str, parts: Iterable[str]) -> str:
+def picture(key: str, height: int, title: str, description: str, parts: Iterable[str]) -> str:
     """A whole picture; ``key`` makes its ids unique on the page, ``told`` says in words what is to be seen."""
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'
-        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(told)}</desc>{"".join(parts)}</svg>'
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(description)}</desc>{"".join(parts)}</svg>'
     )
 
 
@@ -28,10 +28,10 @@ def words(x: int, y: int, text: str, classes: str = "") -> str:
 def line(points: Iterable[tuple[int, int]], classes: str, title: str = "") -> str:
     """A line through points; ``title`` is told where one points at it."""
     through = " ".join(f"{x},{y}" for x, y in points)
-    told = f"<title>{escape(title)}</title>" if title else ""
+    tooltip = f"<title>{escape(title)}</title>" if title else ""
     return (
-        f'<polyline class="{classes}" points="{through}">{told}</polyline>'
-        if told
+        f'<polyline class="{classes}" points="{through}">{tooltip}</polyline>'
+        if tooltip
         else (f'<polyline class="{classes}" points="{through}"/>')
     )
 

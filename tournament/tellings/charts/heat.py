@@ -37,5 +37,5 @@ def meetings_chart(matrix: Matrix) -> str:
     again = (
         f"; {len(matrix.again)} pairs met more than once, at most {most} times" if matrix.again else ", nobody twice"
     )
-    told = f"{players} players{again}. Rows and columns are numbered as the players are."
-    return picture("met", MARGIN + side * players + 2, "Who met whom", told, [*grounds, *heads, *counts])
+    description = f"{players} players{again}. Rows and columns are numbered as the players are."
+    return picture("met", MARGIN + side * players + 2, "Who met whom", description, [*grounds, *heads, *counts])

@@ -34,7 +34,7 @@ class Climb:
 
 def climbs(scores: Scores) -> tuple[Climb, ...]:
     """Everybody's way through the standings, in the order in which they stand now; empty before a round is closed."""
-    numbers = [played.number for played in scores.record.closed_rounds]
+    numbers = [round_.number for round_ in scores.record.closed_rounds]
     if not numbers:
         return ()
     after = [_places(scores.standings(number)) for number in numbers]
@@ -55,7 +55,7 @@ def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
 
 def ranks_listing(scores: Scores) -> Listing:
     """Everybody's rank after each closed round."""
-    numbers = [played.number for played in scores.record.closed_rounds]
+    numbers = [round_.number for round_ in scores.record.closed_rounds]
     after = [{row.player: rank_cell(row.rank, row.is_tied) for row in scores.standings(number)} for number in numbers]
     return Listing(
         key="ranks",
@@ -87,8 +87,8 @@ def ranks_chart(scores: Scores) -> str:
     deepest = min(max(max(way.places) for way in shown), LOWEST)
     columns = _columns(rounds, RIGHT)
     heads = [
-        words(x, 14, round_head(played.number), "mid")
-        for x, played in zip(columns, scores.record.closed_rounds, strict=True)
+        words(x, 14, round_head(round_.number), "mid")
+        for x, round_ in zip(columns, scores.record.closed_rounds, strict=True)
     ]
     ranks = [words(LEFT - 12, _height(place) + 4, str(place + 1), "end") for place in range(min(deepest + 1, LOWEST))]
     if deepest == LOWEST:
@@ -98,9 +98,13 @@ def ranks_chart(scores: Scores) -> str:
     title = (
         f"Rank over rounds: {'all players' if len(shown) == len(ways) else f'the first {len(shown)} of {len(ways)}'}"
     )
-    told = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
+    description = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
     return picture(
-        "ranks", _height(deepest) + 14, title, f"Ranks after each round. {told}.", [*heads, *ranks, *lines, *names]
+        "ranks",
+        _height(deepest) + 14,
+        title,
+        f"Ranks after each round. {description}.",
+        [*heads, *ranks, *lines, *names],
     )
 
 
@@ -128,15 +132,17 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
     heights = [34 + 80 * place // max(field - 1, 1) for place in way.places]
     points = list(zip(columns, heights, strict=True))
     heads, dots = [], []
-    for (x, y), rank, played in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
-        heads.append(words(x, 140, round_head(played.number), "mid"))
+    for (x, y), rank, round_ in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
+        heads.append(words(x, 140, round_head(round_.number), "mid"))
         dots += [
-            dot(x, y, f"{title_of_round(scores.record, played.number)}: {rank} of {field}"),
+            dot(x, y, f"{title_of_round(scores.record, round_.number)}: {rank} of {field}"),
             words(x, y - 9, rank, "mid figure"),
         ]
-    told = ", ".join(
-        f"{name_of_round(scores.record, played.number)}: {rank}"
-        for played, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
+    description = ", ".join(
+        f"{name_of_round(scores.record, round_.number)}: {rank}"
+        for round_, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
     )
     title = f"Rank over rounds: {way.name}"
-    return picture("rank", 146, title, f"Of {field} players, {told}.", [*heads, line(points, "way first"), *dots])
+    return picture(
+        "rank", 146, title, f"Of {field} players, {description}.", [*heads, line(points, "way first"), *dots]
+    )

@@ -15,7 +15,7 @@ APART = 14
 """So far apart names stand at least."""
 SHORT = 11
 """Letters of a name beside its line."""
-KEPT = 4
+LETTERS_SHOWN = 4
 """Letters of a name's end that stay where its middle is cut out."""
 STYLES = 6
 """Lines are told apart by so many strokes; the class of a line is "line0" to "line5"."""
@@ -50,8 +50,11 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
     parts.append(words(RIGHT + 13, BOTTOM + 16, "turns"))
     if turn is not None:
-        here = across(min(turn, last))
-        parts += [line([(here, TOP - 6), (here, BOTTOM)], "here"), words(here, TOP - 10, _marked(turn), "mid figure")]
+        x_of_turn = across(min(turn, last))
+        parts += [
+            line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
+            words(x_of_turn, TOP - 10, _marked(turn), "mid figure"),
+        ]
     ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
         style = f"worth line{player % STYLES}"
@@ -64,8 +67,10 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
             parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
     finals = ", ".join(f"{cut(name)} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True))
     title = "Worth by turn"
-    told = f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
-    return picture("worth", BOTTOM + 24, title, told, parts)
+    description = (
+        f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
+    )
+    return picture("worth", BOTTOM + 24, title, description, parts)
 
 
 def names_beside(names: Sequence[str]) -> list[str]:
@@ -75,13 +80,13 @@ def names_beside(names: Sequence[str]) -> list[str]:
     alike their ends stay and their middles go, and at last the number of the player stands before them.
     """
     firsts = Counter(name.partition(" ")[0] for name in names)
-    told = [
+    shortened = [
         _without_first(name) if firsts[name.partition(" ")[0]] > 1 and len(name) > SHORT else name for name in names
     ]
-    for short in ([cut(name, SHORT) for name in told], [_cut_within(name) for name in told]):
+    for short in ([cut(name, SHORT) for name in shortened], [_cut_within(name) for name in shortened]):
         if len(set(short)) == len(set(names)):
             return short
-    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(told, 1)]
+    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(shortened, 1)]
 
 
 def _without_first(name: str) -> str:
@@ -89,7 +94,9 @@ def _without_first(name: str) -> str:
 
 
 def _cut_within(name: str) -> str:
-    return name if len(name) <= SHORT else f"{name[: SHORT - 1 - KEPT].rstrip()}…{name[-KEPT:].lstrip()}"
+    return (
+        name if len(name) <= SHORT else f"{name[: SHORT - 1 - LETTERS_SHOWN].rstrip()}…{name[-LETTERS_SHOWN:].lstrip()}"
+    )
 
 
 def _marked(turn: int) -> str:

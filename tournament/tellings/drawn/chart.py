@@ -30,7 +30,7 @@ def chart_listing(record: EventRecord) -> Listing:
 
 def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
     """The rounds whose seats the chart decides; one that is not drawn yet is seated as the last one that is (R6)."""
-    drawn = {played.number: played.seat_source is SeatSource.CHART for played in record.rounds}
+    drawn = {round_.number: round_.seat_source is SeatSource.CHART for round_ in record.rounds}
     by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
     return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))
 

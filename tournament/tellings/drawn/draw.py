@@ -20,10 +20,10 @@ SIT_OUT_WORDS = {
 }
 
 
-def protocol_of(played: RoundRecord) -> tuple[str, ...]:
+def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
     """How a round came about, line by line, but for what stands beside those who sit out already."""
-    told = {row.reason for row in played.sit_outs}
-    return tuple(line for line in played.protocol if line not in told)
+    reasons = {row.reason for row in round_.sit_outs}
+    return tuple(line for line in round_.protocol if line not in reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,19 @@ class ShownDraw:
     order: str
 
 
-def shown_draw(record: EventRecord, played: RoundRecord) -> ShownDraw:
+def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
     """The draw of a round with the order of play as far as it is known."""
-    has_tiles = all(table.seats_are_decided(played.seat_source) for table in played.tables)
+    has_tiles = all(table.seats_are_decided(round_.seat_source) for table in round_.tables)
     return ShownDraw(
-        tables=tuple(shown_table(record, played, table) for table in sorted(played.tables, key=lambda row: row.number)),
-        idle=tuple(idle_of(record, sit_out) for sit_out in played.sit_outs),
-        order=order_note(played.seat_source, has_tiles=has_tiles),
+        tables=tuple(shown_table(record, round_, table) for table in sorted(round_.tables, key=lambda row: row.number)),
+        idle=tuple(idle_of(record, sit_out) for sit_out in round_.sit_outs),
+        order=order_note(round_.seat_source, has_tiles=has_tiles),
     )
 
 
-def shown_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> ShownTable:
+def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
     """One table with its players in their one order, each with the seat where it is decided (R4, R6), and the minutes each (R29)."""
-    numbers = seat_numbers(table, played.seat_source)
+    numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
         ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
         for seat in as_named(table)
@@ -120,17 +120,17 @@ def chains_of(record: EventRecord, table: TableRecord) -> str:
     return table.chain_set or record.chain_set
 
 
-def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Listing:
+def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Listing:
     """Where everybody goes, from A to Z: the table, and the seat once seats are decided; without a column for it before (R4-R6).
 
     Who has no table has the reason in place of a table, and what the round scores.
     """
     people = people_of(record)
     rows = []
-    for table in played.tables:
-        numbers = seat_numbers(table, played.seat_source)
+    for table in round_.tables:
+        numbers = seat_numbers(table, round_.seat_source)
         rows += [(seat.player, str(table.number), str(numbers.get(seat.player, ""))) for seat in table.seats]
-    for sit_out in played.sit_outs:
+    for sit_out in round_.sit_outs:
         idle = idle_of(record, sit_out)
         rows.append((idle.player, f"{idle.words}, {thousandths(idle.score)}", ""))
     rows.sort(key=lambda row: people[row[0]].sort_key)
@@ -148,14 +148,14 @@ def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Li
             for player, table, seat in rows
         ),
     )
-    return listing if played.seats_are_decided else listing.without("seat")
+    return listing if round_.seats_are_decided else listing.without("seat")
 
 
-def seats_listing(record: EventRecord, played: RoundRecord, table: TableRecord) -> Listing:
+def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
     """The players of one table with the minutes and the chains it plays with, in their one order; with seats once these are decided."""
     people = people_of(record)
     chains = chains_of(record, table)
-    numbers = seat_numbers(table, played.seat_source)
+    numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
         key="seats",
         caption=f"Table {table.number}",
@@ -182,10 +182,10 @@ def seats_listing(record: EventRecord, played: RoundRecord, table: TableRecord) 
     return listing if numbers else listing.without("seat")
 
 
-def idle_listing(record: EventRecord, played: RoundRecord) -> Listing:
+def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
     """Who has no table in a round, why, and what it scores."""
     people = people_of(record)
-    idle = [idle_of(record, sit_out) for sit_out in played.sit_outs]
+    idle = [idle_of(record, sit_out) for sit_out in round_.sit_outs]
     return Listing(
         key="idle",
         caption="Not at a table",

@@ -102,9 +102,9 @@ def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
 def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:
     """The rounds in which each two players, the lower number first, shared a table; a draft is marked."""
     met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
-    for played in rounds:
-        mark = f"{played.number}{' (draft)' if played.state is RoundState.DRAFT else ''}"
-        for table in played.tables:
+    for round_ in rounds:
+        mark = f"{round_.number}{' (draft)' if round_.state is RoundState.DRAFT else ''}"
+        for table in round_.tables:
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
                 met.setdefault(pair, []).append(mark)
     return met

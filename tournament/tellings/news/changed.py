@@ -119,8 +119,8 @@ class PublicChange:
 
 def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
     """The time, with the day where that is not the event's."""
-    here = at.astimezone(zone)
-    return f"at {here:%H:%M}" if here.date() == record.date else f"on {here.day} {here:%B %Y} at {here:%H:%M}"
+    local = at.astimezone(zone)
+    return f"at {local:%H:%M}" if local.date() == record.date else f"on {local.day} {local:%B %Y} at {local:%H:%M}"
 
 
 @dataclass
@@ -186,7 +186,7 @@ class PublicChanges:
     def of_player(self, record: EventRecord, player: PlayerId) -> tuple[PublicChange, ...]:
         """What may have changed the scores or the places that a player's page shows."""
         tables = {
-            played.number: table.number for played in record.rounds if (table := played.table_of(player)) is not None
+            round_.number: table.number for round_ in record.rounds if (table := round_.table_of(player)) is not None
         }
         return tuple(
             change

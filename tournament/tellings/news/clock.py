@@ -35,7 +35,7 @@ class RoundClock:
 
 def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     """The clock of the round that is played; between rounds what is known of the next one."""
-    playing = next((played for played in record.rounds if played.has_begun and not played.is_closed), None)
+    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_closed), None)
     if playing is None:
         return _between(record, zone)
     title = title_of_round(record, playing.number)
@@ -50,10 +50,10 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     return RoundClock(title, ClockState.RUNNING, f"{started}{until}. {OFF_THE_CLOCK}", playing.starts_at, over_by)
 
 
-def _over_by(record: EventRecord, played: RoundRecord, starts_at: datetime) -> datetime | None:
+def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
     """When the round is over; None where a table has no time per player (R29)."""
     try:
-        return round_time(played.sizes, record.ruleset).ends(starts_at)
+        return round_time(round_.sizes, record.ruleset).ends(starts_at)
     except ClockError:
         return None
 

@@ -30,13 +30,13 @@ class ByPhone:
         held = f"{len(self.claimed)} of {_tables(self.tables)} hold{'s' * (len(self.claimed) == 1)} one"
         if not self.reported:
             return f"{held}, none has reported by it"
-        told = f"{held}, {_have(len(self.reported))} reported by it"
+        sentence = f"{held}, {_have(len(self.reported))} reported by it"
         waiting = [
             f"{len(numbers)} {'is' if len(numbers) == 1 else 'are'} {word}"
             for numbers, word in ((self.agreed, "agreed and not accepted"), (self.disputed, "disputed"))
             if numbers
         ]
-        return f"{told}; {', '.join(waiting)}" if waiting else told
+        return f"{sentence}; {', '.join(waiting)}" if waiting else sentence
 
     @property
     def agreed_named(self) -> str:
@@ -44,34 +44,34 @@ class ByPhone:
         return tables_named(list(self.agreed))
 
 
-def by_phone(record: EventRecord, played: RoundRecord, claimed: Collection[int]) -> ByPhone:
+def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int]) -> ByPhone:
     """How far a round has come; ``claimed`` are the numbers of the tables of which somebody holds a phone."""
-    said = [
+    reporting = [
         table
-        for table in played.tables
+        for table in round_.tables
         if any(report.source is ReportSource.PLAYER for report in table.reports)
         or (table.official is not None and table.official.source is ReportSource.PLAYER)
     ]
     return ByPhone(
-        tables=len(played.tables),
-        claimed=tuple(table.number for table in played.tables if table.number in claimed),
-        reported=tuple(table.number for table in said),
-        agreed=tuple(table.number for table in said if waits_for(record, table) is Waits.ACCEPTANCE),
-        disputed=tuple(table.number for table in said if waits_for(record, table) is Waits.VERSIONS),
+        tables=len(round_.tables),
+        claimed=tuple(table.number for table in round_.tables if table.number in claimed),
+        reported=tuple(table.number for table in reporting),
+        agreed=tuple(table.number for table in reporting if waits_for(record, table) is Waits.ACCEPTANCE),
+        disputed=tuple(table.number for table in reporting if waits_for(record, table) is Waits.VERSIONS),
     )
 
 
-def moved_words(record: EventRecord, played: RoundRecord, player: PlayerId, table: int) -> str:
+def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, table: int) -> str:
     """Where the holder of a phone of a table sits now, and what to do; empty where they still sit there."""
-    home = played.table_of(player)
+    home = round_.table_of(player)
     if home is not None and home.number == table:
         return ""
     name = record.name_of(player)
     if home is not None:
         return f"{name} sits at table {home.number} now. Go there, and scan the code on its slip with this phone."
-    if any(row.player == player for row in played.sit_outs):
-        return f"{name} does not play in {name_of(played)}. If you think you do, ask at the desk."
-    return f"{name} has no seat in {name_of(played)}. Ask at the desk where to sit."
+    if any(row.player == player for row in round_.sit_outs):
+        return f"{name} does not play in {name_of(round_)}. If you think you do, ask at the desk."
+    return f"{name} has no seat in {name_of(round_)}. Ask at the desk where to sit."
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:

@@ -39,7 +39,7 @@ def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
     """The first round that is not closed, and when it starts in words; None where nothing is known of it."""
-    closed = {played.number for played in record.closed_rounds}
+    closed = {round_.number for round_ in record.closed_rounds}
     number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
     words = start_in_words(record, number, zone) if number else ""
     return (number, words) if words else None
@@ -47,7 +47,7 @@ def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
 
 def plans_to_come(record: EventRecord, zone: tzinfo) -> tuple[tuple[int, str], ...]:
     """The rounds that nobody has seen yet of which something is planned, with what: (3, "planned for 16:00")."""
-    begun = {played.number for played in record.begun_rounds}
+    begun = {round_.number for round_ in record.begun_rounds}
     return tuple(
         (plan.number, start_in_words(record, plan.number, zone))
         for plan in record.planned_starts

@@ -29,16 +29,16 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
         f"{thousandths(min(better) - row.total)} behind the next rank" if better else "",
         f"{thousandths(row.total - max(worse))} ahead of the one below" if worse else "",
     )
-    stands = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
+    rank = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
     won = f"{thousandths(points)} Pentamind points (R66)" if points is not None else ""
-    return f"{listed([part for part in (stands, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
+    return f"{listed([part for part in (rank, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
         "; .", "."
     )
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:
     """How many of the others a player has sat with in the rounds begun, and with whom more than once; empty before the first."""
-    tables = [table for played in record.begun_rounds if (table := played.table_of(player))]
+    tables = [table for round_ in record.begun_rounds if (table := round_.table_of(player))]
     met = Counter(seat.player for table in tables for seat in table.seats if seat.player != player)
     if not met:
         return ""
