@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
+from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
 from tournament.day.unconfirmed import holds_up_closing, tables_listed, waiting_in_words
 from tournament.draw.fingerprints import changed_since_drawn
 from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
@@ -208,7 +208,7 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     if missing and set(missing) == set(on_devices):
         return NextStep(
             Step.LOOK_AT_BOARDS,
-            f"{title} is being played on devices. {said_of_going_on(playing, on_devices)}{waiting}",
+            f"{title} is being played on devices. {going_on_in_words(playing, on_devices)}{waiting}",
             "Look at the boards",
             tuple(f"Table {number}" for number in missing),
             playing.number,
@@ -216,7 +216,7 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     if missing:
         silent = tuple(number for number in missing if number not in on_devices)
         verb = "have" if len(silent) > 1 else "has"
-        plays = f" {said_of_going_on(playing, on_devices)}" if on_devices else ""
+        plays = f" {going_on_in_words(playing, on_devices)}" if on_devices else ""
         return NextStep(
             Step.ENTER_RESULTS,
             f"{title} is being played. {tables_listed(silent)} {verb} not reported.{plays}{waiting}",

@@ -13,7 +13,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 
 
-class Way(StrEnum):
+class ArrivalKind(StrEnum):
     """How somebody who comes late gets in."""
 
     TABLE = "table"
@@ -29,7 +29,7 @@ class Arrival:
     ``missed`` is how many rounds this way leaves unplayed, so that it is asked what they score (R53).
     """
 
-    way: Way
+    way: ArrivalKind
     words: str
     follows: str
     closed: str = ""
@@ -89,7 +89,7 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
     missed = _gaps(record, entry, apart_from=round_.number)
     return [
         Arrival(
-            Way.TABLE,
+            ArrivalKind.TABLE,
             f"Seat at table {number}",
             _at_table(record, entry.player, round_, number),
             no_room(record, round_, seats, entry.player, number),
@@ -127,7 +127,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     elif entry.is_active and not missed:
         closed = f"{entry.name} is present and plays from {name_of_round(record, following)} anyway."
     return Arrival(
-        Way.NEXT,
+        ArrivalKind.NEXT,
         f"Play from {name_of_round(record, following)}",
         f"{scores} Nothing changes in {name_of_round(record, round_.number)}; the next draw is for {players}, {tables_for(players)}.",
         closed,
@@ -138,7 +138,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
 def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
     players = len(record.active) + (not entry.is_active)
     return Arrival(
-        Way.REDRAW,
+        ArrivalKind.REDRAW,
         f"{'Cut' if is_the_final(record, draft.number) else 'Draw'} {name_of_round(record, draft.number)} again with {entry.name}",
         f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
         "and it stays in the list of draws.",
@@ -153,7 +153,7 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     elif entry.status is Status.LATE:
         closed = f"{entry.name} is marked as late already: the draft can be published as it is."
     return Arrival(
-        Way.WAIT,
+        ArrivalKind.WAIT,
         "Mark as late and keep the draft",
         f"{title_of_round(record, draft.number)} is published as drawn. Then {entry.name} joins a table before it has finished, "
         "or plays from the round after; what the missed round scores is asked then (R53).",

@@ -36,11 +36,11 @@ COMES = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDE
 """Who was not checked in; whoever turns out to have played is."""
 FEW = ("nobody", "one player", "two players")
 
-Told = Mapping[str, Any]
+StoredSeats = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class ActualSeats:
     """What is put right of a round: of each table that it names the seats as they were taken, and what it scores for who sat at none.
 
     A seat keeps its place, starting tile and cash, whoever sat in it. ``idle`` holds None for who has no place in the round at all;
@@ -49,7 +49,7 @@ class Sat:
 
     tables: tuple[TableRecord, ...]
     idle: Mapping[PlayerId, SitOutRecord | None] = field(default_factory=dict)
-    people: Mapping[PlayerId, Told] = field(default_factory=dict)
+    people: Mapping[PlayerId, StoredSeats] = field(default_factory=dict)
 
     @property
     def seated(self) -> tuple[PlayerId, ...]:
@@ -57,7 +57,7 @@ class Sat:
         return tuple(seat.player for table in self.tables for seat in table.seats)
 
 
-def as_sat(round_: RoundRecord, sat: Sat) -> RoundRecord:
+def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
     """The round as it was played."""
     after = round_
     for table in sat.tables:
@@ -67,16 +67,16 @@ def as_sat(round_: RoundRecord, sat: Sat) -> RoundRecord:
     return replace(after, sit_outs=(*kept, *(row for row in sat.idle.values() if row is not None)))
 
 
-def as_corrected(record: EventRecord, round_: RoundRecord, sat: Sat) -> EventRecord:
+def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> EventRecord:
     """The event in which the round was played so, with the entries that follow."""
-    after, who = record.with_round(as_sat(round_, sat)), moved(round_, sat)
+    after, who = record.with_round(round_as_played(round_, sat)), moved(round_, sat)
     entries = tuple(
-        as_played(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
+        entry_as_corrected(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
     )
     return replace(after, entries=entries)
 
 
-def as_played(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
+def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
     """An entry as it stands once a round was played otherwise: who played is here, from that round on, and who left had played so long."""
     if after.round(number).table_of(entry.player) is not None:
         status = Status.PRESENT if entry.status in COMES else entry.status
@@ -86,9 +86,9 @@ def as_played(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecor
     return replace(entry, last_round=after.last_seen.get(entry.player, 0))
 
 
-def moved(round_: RoundRecord, sat: Sat) -> tuple[PlayerId, ...]:
+def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
     """Who sat elsewhere than recorded, at whatever table or at none, by number."""
-    after = as_sat(round_, sat)
+    after = round_as_played(round_, sat)
     found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
         found |= _exchanged(round_.table(table.number), table)
@@ -96,7 +96,7 @@ def moved(round_: RoundRecord, sat: Sat) -> tuple[PlayerId, ...]:
     return tuple(sorted(found))
 
 
-def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: Sat, *, is_undo: bool = False) -> str:
+def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *, is_undo: bool = False) -> str:
     """Why a round cannot have been played so, with what to do; empty where it can.
 
     ``is_undo`` where a correction is taken back: then the round may be open again, and the top table of a final is as it was.
@@ -118,9 +118,9 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: Sat, *, is_und
     return next(filter(None, checks), "")
 
 
-def follows_from(record: EventRecord, round_: RoundRecord, sat: Sat) -> tuple[str, ...]:
+def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> tuple[str, ...]:
     """What it does that a round was played so, a sentence for each thing."""
-    after = as_sat(round_, sat)
+    after = round_as_played(round_, sat)
     who = moved(round_, sat)
     sizes = [
         f"Table {table.number} then had {table.size} players, and its percentages count "
@@ -139,7 +139,7 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: Sat) -> tuple[st
     )
 
 
-def told_of(round_: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
+def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
     """Who sits where at some tables and what some players have in place of a seat, as the diary keeps it for an undo."""
     return {
         "tables": {
@@ -155,7 +155,7 @@ def told_of(round_: RoundRecord, numbers: Iterable[int], players: Iterable[Playe
     }
 
 
-def read_told(figures: Told, round_: RoundRecord) -> Sat:
+def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
     """What `told_of` told of a round, with the amounts that the diary keeps beside it; tables that are gone are left out."""
     said = figures.get("sat", {})
     there = {table.number: table for table in round_.tables}
@@ -163,7 +163,7 @@ def read_told(figures: Told, round_: RoundRecord) -> Sat:
     for number, seats in said.get("tables", {}).items():
         if int(number) in there:
             amounts = figures.get("tables", {}).get(number, {})
-            rows = [_told_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
+            rows = [_read_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
             tables.append(with_seats(there[int(number)], rows, *words))
     idle = {
@@ -178,7 +178,7 @@ def read_told(figures: Told, round_: RoundRecord) -> Sat:
         for player, row in figures.get("entries", {}).items()
         if any(name in row for name in kept)
     }
-    return Sat(tuple(sorted(tables, key=lambda table: table.number)), idle, people)
+    return ActualSeats(tuple(sorted(tables, key=lambda table: table.number)), idle, people)
 
 
 def with_seats(
@@ -205,7 +205,7 @@ def with_seats(
     )
 
 
-def _told_seat(player: int, tile: str, position: int, seats: Told) -> SeatRecord:
+def _read_seat(player: int, tile: str, position: int, seats: StoredSeats) -> SeatRecord:
     row = seats.get(str(player), {})
     cash, late = row.get("cash"), bool(row.get("timed_out"))
     return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""))
@@ -238,16 +238,16 @@ def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
     return {player for pair in pairs if pair[0] != pair[1] for player in pair}
 
 
-def _wrong_people(record: EventRecord, round_: RoundRecord, sat: Sat) -> str:
+def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
     """Somebody who does not exist, sat twice or is nowhere."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
             return f"There is no entry with number {player}; reload the page."
     round_name = name_of_round(record, round_.number)
-    twice = [player for player, times in Counter(_seats(as_sat(round_, sat))).items() if times > 1]
+    twice = [player for player, times in Counter(_seats(round_as_played(round_, sat))).items() if times > 1]
     if twice:
         return f"{record.name_of(twice[0])} would sit twice in {round_name}; choose who sat in each seat."
-    after = as_sat(round_, sat)
+    after = round_as_played(round_, sat)
     for player in (*_seats(round_), *(row.player for row in round_.sit_outs)):
         if _table(after, player) is None and _idle(after, player) is None and player not in sat.idle:
             return f"Say where {record.name_of(player)} was in {round_name}: in whose seat, or what the round scores."
@@ -278,7 +278,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
     return ""
 
 
-def _wrong_at_the_top(round_: RoundRecord, sat: Sat) -> str:
+def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
     """Ruling: gold comes from those whom the standings put at the top table (R46, R64); a correction adds nobody to them."""
     top = cut_to_the_top(round_)
     table = next((table for table in sat.tables if table.number == 1), None)
@@ -302,9 +302,9 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
     return f"{wrong} Choose {missed} for {name_of_round(record, round_.number)}." if wrong else ""
 
 
-def _wrong_since(record: EventRecord, round_: RoundRecord, sat: Sat) -> str:
+def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
     """Who would be not here again, as before the correction that is taken back, and has taken part in another round since."""
-    then = record.with_round(as_sat(round_, sat))
+    then = record.with_round(round_as_played(round_, sat))
     for player, row in sat.people.items():
         if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
             return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."

@@ -62,17 +62,17 @@ def still_playing(round_: RoundRecord) -> tuple[int, ...]:
     )
 
 
-def said_of_playing(tables: tuple[int, ...]) -> str:
+def still_playing_in_words(tables: tuple[int, ...]) -> str:
     """Which tables still play, in a sentence: "Tables 3 and 5 are still playing."."""
     return f"{tables_listed(tables)} {'are' if len(tables) > 1 else 'is'} still playing."
 
 
-def said_of_going_on(round_: RoundRecord, tables: tuple[int, ...]) -> str:
+def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
     """The same of tables of a round, those apart whose game is over: "Table 3 has not agreed yet."."""
     over = tuple(number for number in tables if round_.table(number).on_devices is OnDevices.OVER)
     still = tuple(number for number in tables if number not in over)
     not_agreed = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
-    return " ".join(sentence for sentence in (said_of_playing(still) if still else "", not_agreed) if sentence)
+    return " ".join(sentence for sentence in (still_playing_in_words(still) if still else "", not_agreed) if sentence)
 
 
 def is_ready(round_: RoundRecord) -> bool:

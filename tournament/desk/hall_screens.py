@@ -26,7 +26,7 @@ from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.drawn.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.climbed import climb_in_words, climbed
+from tournament.tellings.news.climbed import climb_in_words, ranks_climbed
 from tournament.tellings.news.clock import ClockState, RoundClock, round_clock
 from tournament.tellings.standings import standings_listing
 
@@ -211,7 +211,7 @@ def _standings(site: Site, _: EventRecord) -> Shown:
     if not site.through:
         return Shown(View.STANDINGS, "Standings", sentence="The standings begin when round 1 is complete.")
     listing = standings_listing(site.scores)
-    moves = climbed(site.scores)
+    moves = ranks_climbed(site.scores)
     rows = tuple(
         {
             "rank": cells["rank"].text,

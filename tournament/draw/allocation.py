@@ -22,7 +22,7 @@ class AllocationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ArrangementOption:
     """An arrangement with its consequences.
 
     ``random_rounds`` counts the rounds drawn at random (R44); ``top_table`` is the size of table 1 in a Swiss final, None without one
@@ -114,12 +114,14 @@ def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset =
     return rounds_planned > 1 and len(sizes) >= ruleset.swiss_from_tables
 
 
-def consequences(arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> Choice:
+def consequences(
+    arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE
+) -> ArrangementOption:
     """What follows if every round of the event is played in this arrangement."""
     sizes = arrangement.sizes
     swiss = is_swiss_final(sizes, rounds_planned, ruleset)
     top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
-    return Choice(
+    return ArrangementOption(
         arrangement=arrangement,
         random_rounds=rounds_planned - swiss,
         swiss_final=swiss,
@@ -130,7 +132,7 @@ def consequences(arrangement: Arrangement, rounds_planned: int = 4, ruleset: Rul
     )
 
 
-def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[Choice, ...]:
+def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[ArrangementOption, ...]:
     """Every arrangement the rules name for that many players, with its consequences; AllocationError below three players."""
     return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
 

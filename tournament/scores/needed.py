@@ -61,7 +61,7 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
     if not total:
         return None
     try:
-        field = _Field(scores, round_, table, player, total)
+        field = _PossibleTotals(scores, round_, table, player, total)
         worst, best = field.place(0), field.place(total)
     except ScoringError:
         return None
@@ -97,7 +97,7 @@ def _sum(table: TableRecord) -> Dollars:
     return sum(seat.cash or 0 for seat in table.seats)
 
 
-class _Field:
+class _PossibleTotals:
     """The totals of everybody as they would be, with the own table's cash open."""
 
     def __init__(
@@ -156,7 +156,7 @@ def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord
     return TableRecord(table.number, seats, table.chain_set)
 
 
-def _needed(field: _Field, place: int) -> Needed:
+def _needed(field: _PossibleTotals, place: int) -> Needed:
     """The least cash in hundreds that gives the place or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ResultState, format_dollars
 from tournament.scores.judgement import Judgement
@@ -12,13 +12,13 @@ from tournament.tellings.figures import with_minus_signs
 from tournament.tellings.words import listed
 
 WAITS_WORDS = {
-    Waits.SECOND_TYPING: "reported, type it again",
-    Waits.DECISION: "typed twice, differs",
-    Waits.SIGNATURES: "reported, not signed",
-    Waits.ACCEPTANCE: "agreed by the table, not official",
-    Waits.PLAYERS: "reported by phone, not confirmed by all",
-    Waits.VERSIONS: "disputed by its players",
-    Waits.LOOK: "reported, not official",
+    PendingStep.SECOND_TYPING: "reported, type it again",
+    PendingStep.DECISION: "typed twice, differs",
+    PendingStep.SIGNATURES: "reported, not signed",
+    PendingStep.ACCEPTANCE: "agreed by the table, not official",
+    PendingStep.PLAYERS: "reported by phone, not confirmed by all",
+    PendingStep.VERSIONS: "disputed by its players",
+    PendingStep.LOOK: "reported, not official",
 }
 """A report that waits, by what it waits for."""
 
@@ -35,7 +35,7 @@ STATE_WORDS = {
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
     """Where a table's result stands, in a tag's words; empty where nothing was reported."""
-    wait = waits_for(record, table)
+    wait = pending_step(record, table)
     if wait is None or table.is_disputed:
         return STATE_WORDS[table.state]
     return WAITS_WORDS[wait]

@@ -15,7 +15,7 @@ from tournament.record.event import EventRecord
 from tournament.scores import Scores
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.meetings import pairs_listing
-from tournament.tellings.listing import Kind, Listing
+from tournament.tellings.listing import ColumnKind, Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
@@ -65,7 +65,7 @@ DESK_PENTAMIND: Heads = (
     ("total", "Score"),
     ("points", "Pentamind points"),
 )
-FIGURES = frozenset({Kind.FIGURE, Kind.TOTAL})
+FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
 # A spreadsheet runs a cell that begins like a formula; a tab or a line break before it does not stop every one of them.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
@@ -126,7 +126,7 @@ def listing_csv(listing: Listing, heads: Heads | None = None) -> str:
     return _csv([title for _, title in wanted], lines)
 
 
-def _cell(text: str, kind: Kind) -> str:
+def _cell(text: str, kind: ColumnKind) -> str:
     """A figure as it is; anything else made harmless."""
     is_figure = kind in FIGURES and text.removeprefix("-").replace(".", "", 1).isdecimal()
     return text if is_figure else plain(text)

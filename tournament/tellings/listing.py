@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 from tournament.record.vocabulary import Medal
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What stands in a column: the name that heads its row, a figure, the figure that counts, a medal, a word, sentences, or a move."""
 
     NAME = "name"
@@ -91,7 +91,7 @@ class Column:
 
     key: str
     title: str
-    kind: Kind = Kind.FIGURE
+    kind: ColumnKind = ColumnKind.FIGURE
     short: str = ""
     full: str = ""
 

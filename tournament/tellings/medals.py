@@ -10,7 +10,7 @@ from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPl
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.people import gone, name_cell, nation, people_of
 
 TIE_BREAKS = {
@@ -21,14 +21,14 @@ TIE_BREAKS = {
 }
 FORM = (
     Column("rank", "Rank"),
-    Column("contestant", "Contestant", Kind.WORD),
-    Column("name", "Name", Kind.NAME),
-    Column("nation", "Nationality", Kind.WORD),
+    Column("contestant", "Contestant", ColumnKind.WORD),
+    Column("name", "Name", ColumnKind.NAME),
+    Column("nation", "Nationality", ColumnKind.WORD),
     Column("score", "Score"),
-    Column("tie-break", "Tie-break", Kind.WORD),
-    Column("medal", "Medal", Kind.MEDAL),
-    Column("junior-medal", "Junior medal", Kind.MEDAL),
-    Column("remark", "Remark", Kind.WORD),
+    Column("tie-break", "Tie-break", ColumnKind.WORD),
+    Column("medal", "Medal", ColumnKind.MEDAL),
+    Column("junior-medal", "Junior medal", ColumnKind.MEDAL),
+    Column("remark", "Remark", ColumnKind.WORD),
     Column("absent", "Absent"),
     Column("withdrawn", "Withdrawn"),
 )
@@ -65,11 +65,11 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
         caption=caption,
         columns=(
             Column("place", "Place"),
-            Column("name", "Name", Kind.NAME),
-            Column("medal", "Medal", Kind.MEDAL),
-            Column("nation", "Country", Kind.WORD),
-            Column("total", "Score", Kind.TOTAL),
-            Column("why", "What decided", Kind.SENTENCES),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("medal", "Medal", ColumnKind.MEDAL),
+            Column("nation", "Country", ColumnKind.WORD),
+            Column("total", "Score", ColumnKind.TOTAL),
+            Column("why", "What decided", ColumnKind.SENTENCES),
         ),
         rows=tuple(_place_row(place, people[place.player], in_lines=in_lines) for place in places),
     )
@@ -109,12 +109,12 @@ def pentamind_listing(scores: Scores) -> Listing:
         caption="Pentamind list",
         columns=(
             Column("rank", "Rank"),
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             Column("average", "Average place"),
-            Column("player", "Player", Kind.WORD),
-            Column("nation", "Country", Kind.WORD),
+            Column("player", "Player", ColumnKind.WORD),
+            Column("nation", "Country", ColumnKind.WORD),
             Column("total", "Score"),
-            Column("points", "Pentamind points", Kind.TOTAL, "Points"),
+            Column("points", "Pentamind points", ColumnKind.TOTAL, "Points"),
         ),
         rows=tuple(
             Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))

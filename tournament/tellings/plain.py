@@ -18,7 +18,7 @@ from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Sta
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.news.changed import PublicChange
-from tournament.tellings.news.climbed import climbed
+from tournament.tellings.news.climbed import ranks_climbed
 
 Plain = dict[str, Any]
 
@@ -65,7 +65,7 @@ def standing_values(scores: Scores) -> list[Plain]:
     """
     medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
-    moves = climbed(scores)
+    moves = ranks_climbed(scores)
     rows = []
     for row in scores.standings():
         won, place = medal_of.get(row.player), places.get(row.player)

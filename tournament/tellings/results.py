@@ -13,7 +13,7 @@ from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableS
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.figures import MINUS, dollars, dollars_cell, rank_cell, score_cell, taken_off
-from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row, Tag, Tone
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 from tournament.tellings.people import gone, name_cell, people_of
 
 OUT_OF_TIME = Tag("out of time", Tone.DOUBT)
@@ -23,7 +23,7 @@ COLUMNS = (
     Column("size", "Size"),
     Column("number", "Number"),
     Column("place", "Place"),
-    Column("name", "Name", Kind.NAME),
+    Column("name", "Name", ColumnKind.NAME),
     Column("seat", "Seat"),
     Column("cash", "Cash"),
     Column("fine", "Fine"),
@@ -32,7 +32,7 @@ COLUMNS = (
     Column("adjusted", "Adjusted"),
     Column("basic", "Basic %"),
     Column("multiplier", "Multiplier"),
-    Column("score", "Score", Kind.TOTAL),
+    Column("score", "Score", ColumnKind.TOTAL),
 )
 STEPS = len(COLUMNS) - COLUMNS.index(Column("fine", "Fine"))
 

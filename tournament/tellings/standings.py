@@ -10,7 +10,7 @@ from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing
 from tournament.scores import Scores
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.marks import LEGEND, round_cell
 from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
 from tournament.tellings.words import listed, round_head
@@ -40,21 +40,21 @@ def standings_listing(
         caption=_caption(scores, last),
         columns=(
             Column("rank", "Rank"),
-            *[Column("moved", "Moved", Kind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
+            *[Column("moved", "Moved", ColumnKind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
             * bool(moves),
             Column("number", "Number"),
-            Column("name", "Name", Kind.NAME),
-            Column("country", "Country", Kind.WORD),
-            Column("junior", "Junior", Kind.WORD),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("country", "Country", ColumnKind.WORD),
+            Column("junior", "Junior", ColumnKind.WORD),
             *(
                 Column(f"r{number}", round_head(number), full=title_of_round(scores.record, number))
                 for number in numbers
             ),
-            Column("total", "Total", Kind.TOTAL),
+            Column("total", "Total", ColumnKind.TOTAL),
             Column("wins", "Wins"),
             Column("sat-out", "Sat out"),
             Column("not-played", "Not played"),
-            Column("status", "Status", Kind.WORD),
+            Column("status", "Status", ColumnKind.WORD),
         ),
         rows=tuple(
             _row(row, people[row.player], cuts.get(row.player, ""), len(rows), moves.get(row.player)) for row in rows

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournament.day.office.columns import Part
+from tournament.day.office.columns import PlayerField
 from tournament.day.office.countries import country_code
 from tournament.day.rosters import Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
@@ -16,11 +16,11 @@ from tournament.record.vocabulary import PlayerId
 
 TITLES = {
     "name": "name",
-    "given_name": Part.GIVEN.value,
-    "family_name": Part.FAMILY.value,
-    "contestant_id": Part.NUMBER.value,
-    "country": Part.COUNTRY.value,
-    "is_junior": Part.JUNIOR.value,
+    "given_name": PlayerField.GIVEN.value,
+    "family_name": PlayerField.FAMILY.value,
+    "contestant_id": PlayerField.NUMBER.value,
+    "country": PlayerField.COUNTRY.value,
+    "is_junior": PlayerField.JUNIOR.value,
 }
 
 
@@ -122,7 +122,7 @@ def _pairs(
     return dict(sorted(found.items()))
 
 
-def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[Part]) -> Iterator[FieldChange]:
+def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:
     """What the line says otherwise; an empty cell says nothing, and a country is the same under any code."""
     values = {
         "name": (line.name, entry.name),
@@ -134,5 +134,5 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[Part]) -> I
     for field, (listed, stored) in values.items():
         if listed and listed != stored:
             yield FieldChange(field, getattr(entry, field), listed)
-    if Part.JUNIOR in tells and line.is_junior != entry.is_junior:
+    if PlayerField.JUNIOR in tells and line.is_junior != entry.is_junior:
         yield FieldChange("is_junior", entry.is_junior, line.is_junior)

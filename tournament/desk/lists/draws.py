@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.draw.allocation import (
     AllocationError,
-    Choice,
+    ArrangementOption,
     arrangements,
     consequences,
     final_sizes,
@@ -262,7 +262,7 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     return f"{random_rounds} random"
 
 
-def _gold(has_top: bool, top: int, choice: Choice) -> str:
+def _gold(has_top: bool, top: int, choice: ArrangementOption) -> str:
     """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
     if has_top:
         return f"Only the {top} players at the top table of the final can win gold (R64)."

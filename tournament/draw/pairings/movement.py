@@ -17,7 +17,7 @@ Progress = Callable[[int, int], bool | None]
 """Called with the steps done and the most there will be; an answer of False cancels the draw."""
 
 
-class Movement:
+class Seating:
     """Slots, players and meetings; ``cost`` is the cost of all meetings, history included, kept up to date by every exchange."""
 
     __slots__ = (

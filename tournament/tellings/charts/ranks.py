@@ -9,7 +9,7 @@ from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
 from tournament.tellings.figures import rank_cell, rank_text
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.people import name_cell
 from tournament.tellings.words import round_head
 
@@ -61,7 +61,7 @@ def ranks_listing(scores: Scores) -> Listing:
         key="ranks",
         caption="Ranks after each round",
         columns=(
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             *(
                 Column(f"r{number}", round_head(number), full=f"After {name_of_round(scores.record, number)}")
                 for number in numbers

@@ -6,7 +6,7 @@ from tournament.draw.chart import Movement, movement_of
 from tournament.draw.naming import title_of_round
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.people import by_name, name_cell
 
 
@@ -18,7 +18,7 @@ def chart_listing(record: EventRecord) -> Listing:
         key="chart",
         caption=f"{'Table / seat' if seated else 'Table'} in each random round",
         columns=(
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             Column("number", "No."),
             *(Column(f"r{number}", title_of_round(record, number)) for number in movement.rounds),
         ),

@@ -10,7 +10,7 @@ from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, Tabl
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
 from tournament.tellings.figures import thousandths
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.people import name_cell, people_of
 
 SIT_OUT_WORDS = {
@@ -138,7 +138,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
         key="places",
         caption=caption,
         columns=(
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             Column("number", "No."),
             Column("table", "Table"),
             Column("seat", "Seat"),
@@ -161,8 +161,8 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
         caption=f"Table {table.number}",
         columns=(
             Column("seat", "Seat"),
-            Column("name", "Name", Kind.NAME),
-            Column("country", "Country", Kind.WORD),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("country", "Country", ColumnKind.WORD),
             Column("number", "No."),
         ),
         rows=tuple(
@@ -190,9 +190,9 @@ def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
         key="idle",
         caption="Not at a table",
         columns=(
-            Column("name", "Name", Kind.NAME),
-            Column("why", "Why", Kind.WORD),
-            Column("score", "Score", Kind.TOTAL),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("why", "Why", ColumnKind.WORD),
+            Column("score", "Score", ColumnKind.TOTAL),
         ),
         rows=tuple(
             Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(thousandths(each.score))))

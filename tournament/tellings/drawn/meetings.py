@@ -9,7 +9,7 @@ from itertools import combinations
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 LARGEST_MATRIX = 100
 """Players up to whom a matrix can be read; above, each row has only its number of opponents."""
@@ -82,10 +82,10 @@ def pairs_listing(record: EventRecord) -> Listing:
         key="meetings",
         caption="Who met whom",
         columns=(
-            Column("one", "Player", Kind.NAME),
-            Column("other", "Opponent", Kind.WORD),
+            Column("one", "Player", ColumnKind.NAME),
+            Column("other", "Opponent", ColumnKind.WORD),
             Column("count", "Times met"),
-            Column("rounds", "Rounds", Kind.WORD),
+            Column("rounds", "Rounds", ColumnKind.WORD),
         ),
         rows=tuple(
             Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))

@@ -14,7 +14,7 @@ from tournament.tellings.diary import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChangeGroup:
     """Changes that are one line, newest first: as they are stored, with their moment (``made_at``), ``made_by_id`` and ``reason``."""
 
     changes: tuple[Any, ...]
@@ -47,7 +47,7 @@ class Group:
         return one
 
 
-def grouped(changes: Iterable[Any]) -> list[Group]:
+def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
     """The changes as lines; both newest first."""
     lines: list[list[Any]] = []
     for change in changes:
@@ -55,7 +55,7 @@ def grouped(changes: Iterable[Any]) -> list[Group]:
             lines[-1].append(change)
         else:
             lines.append([change])
-    return [Group(tuple(line)) for line in lines]
+    return [ChangeGroup(tuple(line)) for line in lines]
 
 
 def _in_common(change: Any) -> tuple[object, ...]:

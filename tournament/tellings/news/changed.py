@@ -21,7 +21,7 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.tellings.diary import tables_of
 
 
-class Kind(StrEnum):
+class PublicChangeKind(StrEnum):
     """What changed; the value is its stable name in JSON."""
 
     CORRECTED = "result-corrected"
@@ -45,26 +45,26 @@ class Kind(StrEnum):
     PUT_BACK = "event-put-back"
 
 
-SENTENCES: Mapping[Kind, str] = {
-    Kind.CORRECTED: "result of {where} corrected",
-    Kind.RESTORED: "an earlier result of {where} restored",
-    Kind.RULED: "result of {where} ruled by the director",
-    Kind.ENTERED: "result of {where} entered again",
-    Kind.SEATED: "who sat at {where} corrected",
-    Kind.MERGED: "two entries of one player made one",
-    Kind.WITHDRAWN: "a player withdrawn before the end",
-    Kind.FINE_GIVEN: "fine given at {where}",
-    Kind.FINE_CANCELLED: "fine cancelled at {where}",
-    Kind.FINE_RESTORED: "cancelled fine counts again at {where}",
-    Kind.DISQUALIFIED: "a player disqualified",
-    Kind.REINSTATED: "a player reinstated",
-    Kind.SETTINGS: "settings of the scores changed",
-    Kind.POINTS: "settings of the Pentamind points changed",
-    Kind.TIE_RULED: "tie for a medal ruled",
-    Kind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
-    Kind.JUNIORS: "list of juniors corrected",
-    Kind.REOPENED: "{where} reopened",
-    Kind.PUT_BACK: "the event put back to an earlier state",
+SENTENCES: Mapping[PublicChangeKind, str] = {
+    PublicChangeKind.CORRECTED: "result of {where} corrected",
+    PublicChangeKind.RESTORED: "an earlier result of {where} restored",
+    PublicChangeKind.RULED: "result of {where} ruled by the director",
+    PublicChangeKind.ENTERED: "result of {where} entered again",
+    PublicChangeKind.SEATED: "who sat at {where} corrected",
+    PublicChangeKind.MERGED: "two entries of one player made one",
+    PublicChangeKind.WITHDRAWN: "a player withdrawn before the end",
+    PublicChangeKind.FINE_GIVEN: "fine given at {where}",
+    PublicChangeKind.FINE_CANCELLED: "fine cancelled at {where}",
+    PublicChangeKind.FINE_RESTORED: "cancelled fine counts again at {where}",
+    PublicChangeKind.DISQUALIFIED: "a player disqualified",
+    PublicChangeKind.REINSTATED: "a player reinstated",
+    PublicChangeKind.SETTINGS: "settings of the scores changed",
+    PublicChangeKind.POINTS: "settings of the Pentamind points changed",
+    PublicChangeKind.TIE_RULED: "tie for a medal ruled",
+    PublicChangeKind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
+    PublicChangeKind.JUNIORS: "list of juniors corrected",
+    PublicChangeKind.REOPENED: "{where} reopened",
+    PublicChangeKind.PUT_BACK: "the event put back to an earlier state",
 }
 
 OF_SCORES = frozenset(
@@ -75,10 +75,18 @@ OF_SCORES = frozenset(
 )
 """The settings by which closed rounds are scored (R51-R58)."""
 
-OF_MEDALS_ALONE = frozenset({Kind.TIE_RULED, Kind.TIE_CANCELLED, Kind.JUNIORS, Kind.POINTS, Kind.WITHDRAWN})
+OF_MEDALS_ALONE = frozenset(
+    {
+        PublicChangeKind.TIE_RULED,
+        PublicChangeKind.TIE_CANCELLED,
+        PublicChangeKind.JUNIORS,
+        PublicChangeKind.POINTS,
+        PublicChangeKind.WITHDRAWN,
+    }
+)
 """What changes no total and no place of the standings."""
 
-OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK, Kind.MERGED})
+OF_ALL_RESULTS = frozenset({PublicChangeKind.SETTINGS, PublicChangeKind.PUT_BACK, PublicChangeKind.MERGED})
 """What may change the scores of every round."""
 
 
@@ -97,7 +105,7 @@ class PublicChange:
     """
 
     version: int
-    kind: Kind
+    kind: PublicChangeKind
     at: datetime
     round: int | None = None
     table: int | None = None
@@ -253,13 +261,13 @@ def _released_reason(change: DatedChange) -> str:
     return change.reason if figures_of(change)[1].get("released") else ""
 
 
-NewsPlace = tuple[Kind, int | None, int | None]
+NewsPlace = tuple[PublicChangeKind, int | None, int | None]
 """A kind with its round and table, None where it has none."""
 News = Callable[[ChangeRow, EventRecord], Iterable[NewsPlace]]
 """What an act may change of what was public, as it is declared."""
 
 
-def news_of_result(kind: Kind) -> News:
+def news_of_result(kind: PublicChangeKind) -> News:
     """News of every table whose result is another one than before."""
 
     def news(change: ChangeRow, _record: EventRecord) -> Iterator[NewsPlace]:
@@ -271,7 +279,7 @@ def news_of_result(kind: Kind) -> News:
     return news
 
 
-def news_of_fine(kind: Kind) -> News:
+def news_of_fine(kind: PublicChangeKind) -> News:
     """News of the table of a player whose fine was given, cancelled or counts again; warnings change no score."""
 
     def news(change: ChangeRow, record: EventRecord) -> Iterator[NewsPlace]:
@@ -285,12 +293,12 @@ def news_of_fine(kind: Kind) -> News:
     return news
 
 
-def news_of_round(kind: Kind) -> News:
+def news_of_round(kind: PublicChangeKind) -> News:
     """News of a whole round."""
     return lambda change, _record: [(kind, change.round_number, None)]
 
 
-def news_of_event(kind: Kind) -> News:
+def news_of_event(kind: PublicChangeKind) -> News:
     """News of no round."""
     return lambda _change, _record: [(kind, None, None)]
 
@@ -299,27 +307,27 @@ def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPl
     """News of settings by which scores or Pentamind points are reckoned."""
     names = figures_of(change)[1].get("settings", {})
     if not OF_SCORES.isdisjoint(names):
-        return [(Kind.SETTINGS, None, None)]
-    return [(Kind.POINTS, None, None)] if "dilution" in names else []
+        return [(PublicChangeKind.SETTINGS, None, None)]
+    return [(PublicChangeKind.POINTS, None, None)] if "dilution" in names else []
 
 
 def news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
     """News of a player who was disqualified and is not any more."""
     rows = figures_of(change)[0].get("entries", {}).values()
     is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
-    return [(Kind.REINSTATED, None, None)] if is_news else []
+    return [(PublicChangeKind.REINSTATED, None, None)] if is_news else []
 
 
 def news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
     """News of a player who left before the last round."""
     last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
-    return [(Kind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
+    return [(PublicChangeKind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
 
 
 def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
     """News of a correction of who is a junior."""
     is_news = any("is_junior" in row for row in figures_of(change)[1].get("entries", {}).values())
-    return [(Kind.JUNIORS, None, None)] if is_news else []
+    return [(PublicChangeKind.JUNIORS, None, None)] if is_news else []
 
 
 FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})

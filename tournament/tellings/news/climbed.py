@@ -8,7 +8,7 @@ from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 
 
-def climbed(scores: Scores) -> Mapping[PlayerId, int]:
+def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
     """Places won (above zero) or lost since the round before; nobody after round 1, nor who has no rank in one of them (R67)."""
     before = scores.through - 1
     if before < 1:

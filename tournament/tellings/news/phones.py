@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.day.browsers import ENOUGH, NameChanged, Oddity
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
@@ -56,8 +56,8 @@ def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int])
         tables=len(round_.tables),
         claimed=tuple(table.number for table in round_.tables if table.number in claimed),
         reported=tuple(table.number for table in reporting),
-        agreed=tuple(table.number for table in reporting if waits_for(record, table) is Waits.ACCEPTANCE),
-        disputed=tuple(table.number for table in reporting if waits_for(record, table) is Waits.VERSIONS),
+        agreed=tuple(table.number for table in reporting if pending_step(record, table) is PendingStep.ACCEPTANCE),
+        disputed=tuple(table.number for table in reporting if pending_step(record, table) is PendingStep.VERSIONS),
     )
 
 

@@ -9,7 +9,7 @@ from tournament.record.vocabulary import PlayerId, Thousandths
 from tournament.scores import Scores
 from tournament.scores.needed import Needs
 from tournament.tellings.figures import dollars, dollars_cell, rank_text, thousandths
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import listed
 
 TWICE = 2
@@ -54,7 +54,7 @@ def needs_listing(needs: Needs) -> Listing:
         key="needs",
         caption=f"What round {needs.round} must bring",
         columns=(
-            Column("place", "Place", Kind.NAME),
+            Column("place", "Place", ColumnKind.NAME),
             Column("cash", "Final cash, at least"),
             Column("share", "Share of the cash"),
         ),
