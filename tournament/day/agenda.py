@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
 from tournament.day.unconfirmed import holds_up_closing, tables_listed, waiting_in_words
-from tournament.draw.fingerprints import changed_since_drawn
+from tournament.draw.inputs import changed_since_drawn
 from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT

@@ -13,7 +13,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.fingerprints import why_stale
+from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
 from tournament.draw.pairings.request import Table

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, format_thousandths
+from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind, format_thousandths
 
 ROUNDS_OF_THE_TEXT = 4
 """How many rounds R45 speaks of: with another number the text is silent on how the last one comes about (R1)."""
@@ -153,3 +153,29 @@ def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
         return ""
     score = format_thousandths(ruleset.sit_out_score)
     return f"One player sits out each round and scores {score}; nobody sits out twice (R49, R51)."
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """What the director chose on the arrangement page: table sizes, and the kind of the round (R45) and the size of its top table
+    (R42) where they may be chosen.
+    """
+
+    sizes: tuple[int, ...]
+    kind: RoundKind | None = None
+    top_table: int | None = None
+
+    @property
+    def spelled(self) -> str:
+        """The choice as the value of a button: "4 4 3", "4 4 4 4|random" or "5 5 5 4|swiss|5"."""
+        parts = (" ".join(map(str, self.sizes)), self.kind.value if self.kind else "", str(self.top_table or ""))
+        return "|".join(parts).rstrip("|")
+
+    @classmethod
+    def read(cls, text: str) -> TableChoice:
+        """Read the value of a button; raises AllocationError for impossible sizes. What else is not understood is left to the rules."""
+        sizes, kind, top = [*text.split("|"), "", ""][:3]
+        is_size = top.isascii() and top.isdigit() and SMALLEST_TABLE <= int(top) <= LARGEST_TABLE
+        return cls(
+            parse_sizes(sizes), RoundKind(kind) if kind in set(RoundKind) else None, int(top) if is_size else None
+        )

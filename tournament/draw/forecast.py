@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournament.draw.allocation import is_swiss_final
-from tournament.draw.asking import request_for
 from tournament.draw.chart import planned_from
+from tournament.draw.inputs import request_for
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset

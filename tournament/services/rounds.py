@@ -13,7 +13,7 @@ from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.day.unconfirmed import holds_up_closing, waiting_in_words
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
-from tournament.draw.fingerprints import fingerprint_of, why_stale
+from tournament.draw.inputs import fingerprint_of, why_stale
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
@@ -25,9 +25,9 @@ from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSo
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
+from tournament.tellings.words import disputed_in
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:

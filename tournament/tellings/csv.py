@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
-from tournament.tellings.drawn.chart import chart_listing
-from tournament.tellings.drawn.meetings import pairs_listing
+from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import ColumnKind, Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.meetings import pairs_listing
 from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
 

@@ -9,9 +9,9 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
+from tournament.tellings.cells import gone, name_cell, nation, people_of
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.people import gone, name_cell, nation, people_of
 
 TIE_BREAKS = {
     Decider.TOTAL: "",

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Sta
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.news.changed import PublicChange
-from tournament.tellings.news.climbed import ranks_climbed
+from tournament.tellings.standings import ranks_climbed
 
 Plain = dict[str, Any]
 

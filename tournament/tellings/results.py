@@ -12,9 +12,9 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.cells import gone, name_cell, people_of
 from tournament.tellings.figures import MINUS, dollars, dollars_cell, rank_cell, score_cell, taken_off
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
-from tournament.tellings.people import gone, name_cell, people_of
 
 OUT_OF_TIME = Tag("out of time", Tone.DOUBT)
 FOR_FILES = ("table", "size", "number")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
+from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of, round_cell
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.marks import LEGEND, round_cell
-from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
 from tournament.tellings.words import listed, round_head
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
@@ -149,3 +148,24 @@ def rank_in_words(row: Standing, players: int) -> str:
 
 def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
     return " ".join(str(cell.round) for cell in cells if cell.kind in kinds)
+
+
+def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
+    """Places won (above zero) or lost since the round before; nobody after round 1, nor who has no rank in one of them (R67)."""
+    before = scores.through - 1
+    if before < 1:
+        return {}
+    ranks = {row.player: row.rank for row in scores.standings(before)}
+    moves = {}
+    for row in scores.standings():
+        was = ranks.get(row.player)
+        if was is not None and row.rank is not None:
+            moves[row.player] = was - row.rank
+    return moves
+
+
+def climb_in_words(places: int) -> str:
+    """A movement to be read out: "up 3", "down 1", "unmoved"."""
+    if not places:
+        return "unmoved"
+    return f"{'up' if places > 0 else 'down'} {abs(places)}"

@@ -1,10 +1,13 @@
-"""Short words for values of the record, as pages and paper write them."""
+"""Short words and sentences for values of the record, as pages and paper write them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tournament.record.event import ApartRecord
+from tournament.draw.naming import name_of
+from tournament.record.event import ApartRecord, EventRecord, RoundRecord
+from tournament.record.printing import PartKind, SheetPart
+from tournament.record.vocabulary import PlayerId
 from tournament.scores.retotals import Retotal
 from tournament.tellings.figures import rank_text
 
@@ -48,3 +51,49 @@ def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
 def round_head(number: int) -> str:
     """A round where there is room for little: "Rd 4", since "R4" is a rule."""
     return f"Rd {number}"
+
+
+MOST_TABLES = 6
+MOST_NAMES = 3
+
+
+def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
+    """The parts of a sheet as they are read out: tables, players and rounds first, each once, then the others."""
+    numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}, PartKind.ROUND: {}}
+    others: dict[str, None] = {}
+    for part in parts:
+        if part.kind in numbers and part.number is not None:
+            numbers[part.kind][part.number] = None
+        else:
+            others[part.kind.words] = None
+    tables, players, rounds = (list(found) for found in numbers.values())
+    words = (_tables(tables), _players(players, record), _rounds(rounds), *others)
+    return ", ".join(filter(None, words))
+
+
+def _tables(numbers: list[int]) -> str:
+    if not numbers:
+        return ""
+    return tables_named(sorted(numbers)) if len(numbers) <= MOST_TABLES else f"{len(numbers)} tables"
+
+
+def _players(numbers: list[int], record: EventRecord) -> str:
+    names = [record.name_of(PlayerId(number)) for number in numbers if PlayerId(number) in record.people]
+    return listed(names) if len(numbers) == len(names) <= MOST_NAMES else f"{len(numbers)} players"
+
+
+def _rounds(numbers: list[int]) -> str:
+    return f"round{'s' if numbers[1:] else ''} {listed(list(map(str, numbers)))}" if numbers else ""
+
+
+def disputed_in(rounds: Iterable[RoundRecord]) -> str:
+    """Return the sentence that results of these rounds are disputed (R11), such as "Round 1, table 3 is disputed; its result may
+    change."; empty if none is.
+    """
+    disputed = [(name_of(round_), [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
+    if not disputed:
+        return ""
+    places = listed([f"{name}, {tables_named(tables)}" for name, tables in disputed])
+    is_one = sum(len(tables) for _, tables in disputed) == 1
+    ending = "is disputed; its result may change." if is_one else "are disputed; their results may change."
+    return f"{places[:1].upper()}{places[1:]} {ending}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournament.draw.allocation import (
     AllocationError,
     ArrangementOption,
+    TableChoice,
     arrangements,
     consequences,
     final_sizes,
@@ -15,7 +16,6 @@ from tournament.draw.allocation import (
     top_table_size,
 )
 from tournament.draw.chart import chart_round
-from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
 from tournament.record.event import EventRecord

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_repeats
-from tournament.draw.pairings.costs import most_meetings
-from tournament.draw.pairings.errors import PairingError
 from tournament.draw.pairings.proof.bounds import bound_of
 from tournament.draw.pairings.reasons import Meetings, explain_tables, list_objections, pairs_at
 from tournament.draw.pairings.report import DrawReport, PlayerOutlook, ReadingOutlook
-from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, PairingError, Table
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 Rounds = Sequence[Sequence[Table]]

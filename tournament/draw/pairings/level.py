@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tournament.draw.pairings.costs import SOFT
-from tournament.draw.pairings.movement import Seating
+from tournament.draw.pairings.seating import SOFT, Seating
 
 TAIL = 1000
 OPPONENTS = 10

@@ -7,14 +7,13 @@ from random import Random
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_by_chart, seat_repeats
 from tournament.draw.pairings.checks import check_request
-from tournament.draw.pairings.costs import BROKEN_HARD, REPEAT
 from tournament.draw.pairings.evaluation import evaluate
 from tournament.draw.pairings.level import is_level, level_out, unevenness
-from tournament.draw.pairings.movement import Progress, Seating
 from tournament.draw.pairings.proof.bounds import bound_of
 from tournament.draw.pairings.report import PlannedDraw
 from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
 from tournament.draw.pairings.search import Goal, anneal, shake
+from tournament.draw.pairings.seating import BROKEN_HARD, REPEAT, Progress, Seating
 from tournament.draw.pairings.starts import Numbering, start, start_as_planned
 from tournament.record.vocabulary import SeatSource
 

@@ -1,4 +1,4 @@
-"""What a draw is worth, as values that page, paper and archive can show (R44)."""
+"""What a draw is worth, what a change by hand costs, and who sits at another table after it (R44)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.draw.pairings.proof.minima import Minimum, Proof
-from tournament.draw.pairings.request import DrawnRound
+from tournament.draw.pairings.request import DrawnRound, Table
 from tournament.record.vocabulary import PlayerId, Reading
 
 NUMBERS = {2: "two", 3: "three", 4: "four"}
@@ -272,3 +272,26 @@ def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
         objections=tuple(text for text in after.objections if text not in known),
         is_plan=after.first < len(after.by_round),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A player whose table is another one; None where the player had or has no table (came, left, or sits out)."""
+
+    player: PlayerId
+    before: int | None
+    after: int | None
+
+
+def moved_players(before: Sequence[Table], after: Sequence[Table]) -> tuple[Moved, ...]:
+    """List everybody whose table number changes, by number of entry; companions may change for the others."""
+    old, new = _table_of(before), _table_of(after)
+    return tuple(
+        Moved(player, old.get(player), new.get(player))
+        for player in sorted(old.keys() | new.keys())
+        if old.get(player) != new.get(player)
+    )
+
+
+def _table_of(tables: Sequence[Table]) -> dict[PlayerId, int]:
+    return {player: number for number, table in enumerate(tables, 1) for player in table}

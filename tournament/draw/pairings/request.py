@@ -1,4 +1,4 @@
-"""What goes into a draw and the seating that comes out, as frozen values."""
+"""What goes into a draw, the rounds that come out, and the errors of a draw, as values."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+
+
+class PairingError(ValueError):
+    """A refusal in one sentence: what is wrong, with names and numbers, then what to do."""
+
+
+class ImpossibleDrawError(PairingError):
+    """The wishes contradict each other: locks over a table's size, more mutual conflicts than tables, nobody left to sit out."""
+
+
+class DrawCancelledError(PairingError):
+    """The draw was stopped before it ended; nothing was drawn."""
+
 
 MOST_NAMES = 20
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tournament.draw.pairings.chance import LOTS, below
-from tournament.draw.pairings.costs import BROKEN_HARD
-from tournament.draw.pairings.errors import DrawCancelledError
-from tournament.draw.pairings.movement import Progress, Seating
+from tournament.draw.pairings.request import DrawCancelledError
+from tournament.draw.pairings.seating import BROKEN_HARD, Progress, Seating
 
 CHUNK = 2000
 """Steps at one temperature; the callback is called after each chunk."""

@@ -2,22 +2,22 @@
 
 Whoever has met fewest opponents so far takes a chair at the largest table, so that nobody is always at a three or a five; among equals
 chance decides. Where hard wishes are too tight for the search to mend by itself, each round begins from a separation instead.
+
+Sit-outs that nobody named are chosen by chance, nobody twice (R49-R50); the search may exchange one for another where that saves repeats.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 from tournament.draw.pairings.chance import shuffled
 from tournament.draw.pairings.checks import places_of
-from tournament.draw.pairings.costs import Costs, costs_of
-from tournament.draw.pairings.errors import ImpossibleDrawError
-from tournament.draw.pairings.movement import EMPTY, Seating
-from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, RoundPlan, Table
+from tournament.draw.pairings.seating import EMPTY, Costs, Seating, costs_of
 from tournament.draw.pairings.separation import Deadlock, separate
-from tournament.draw.pairings.sitting_out import choose_sit_outs
 from tournament.record.vocabulary import PlayerId
 
 
@@ -200,3 +200,37 @@ def _seat_round(
     chairs.sort(key=seating.sizes.__getitem__, reverse=True)
     for slot, player in zip(chairs, waiting, strict=True):
         seating.seat(slot, player)
+
+
+def choose_sit_outs(
+    open_places: Sequence[int], candidates: Sequence[Sequence[int]], random: Random
+) -> list[list[int]] | None:
+    """For each round as many of its candidates as it has open places, nobody twice; None where that is impossible.
+
+    A round's candidates are in order of preference only within equal chances: they are mixed first. Augmenting paths make the choice
+    exact: a round with few candidates is served by moving an earlier choice.
+    """
+    mixed = [shuffled(random, players) for players in candidates]
+    taken: dict[int, int] = {}  # player -> index of the place
+    places = [index for index, count in enumerate(open_places) for _ in range(count)]
+    for place in range(len(places)):
+        if not _place(place, places, mixed, taken, set()):
+            return None
+    chosen: list[list[int]] = [[] for _ in open_places]
+    for player, place in sorted(taken.items()):
+        chosen[places[place]].append(player)
+    return chosen
+
+
+def _place(place: int, places: list[int], mixed: list[list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    for player in mixed[places[place]]:
+        if player not in taken and player not in tried:
+            taken[player] = place
+            return True
+    for player in mixed[places[place]]:
+        if player not in tried:
+            tried.add(player)
+            if _place(taken[player], places, mixed, taken, tried):
+                taken[player] = place
+                return True
+    return False

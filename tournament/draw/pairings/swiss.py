@@ -15,8 +15,7 @@ from itertools import accumulate
 from random import Random
 
 from tournament.draw.pairings.chance import shuffled
-from tournament.draw.pairings.errors import PairingError
-from tournament.draw.pairings.request import Table
+from tournament.draw.pairings.request import PairingError, Table
 from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandths
 
 

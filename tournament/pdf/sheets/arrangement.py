@@ -18,7 +18,7 @@ from tournament.record.event import RoundRecord
 from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
-from tournament.tellings.drawn.draw import SIT_OUT_WORDS, protocol_of
+from tournament.tellings.draw import SIT_OUT_WORDS, protocol_of
 
 
 def _arrangement(job: Job) -> SheetBlocks:

@@ -30,7 +30,7 @@ from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.claiming import let_go, let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
-from tournament.tellings.drawn.draw import shown_table
+from tournament.tellings.draw import shown_table
 
 ALL_OF_US = "0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from tournament.tellings.charts.drawing import WIDTH, picture, words
-from tournament.tellings.drawn.meetings import Matrix
+from tournament.tellings.meetings import Matrix
 
 LARGEST = 40
 """Players up to whom a square is large enough to be looked at."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
+from tournament.tellings.cells import name_cell
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
 from tournament.tellings.figures import rank_cell, rank_text
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.people import name_cell
 from tournament.tellings.words import round_head
 
 LEADERS = 20

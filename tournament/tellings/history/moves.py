@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.draw.fingerprints import why_stale
+from tournament.draw.inputs import why_stale
 from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths

@@ -10,10 +10,9 @@ from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId
 from tournament.scores import Scores
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE
-from tournament.tellings.words import listed
+from tournament.tellings.words import disputed_in, listed
 
 CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
 """The medals in the order in which they are called."""

@@ -26,7 +26,7 @@ from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
 from tournament.services.helping import come_in, invite_helper
 from tournament.services.rounds import close_round, publish_round, start_clock
-from tournament.tellings.news.climbed import ranks_climbed
+from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
-from tournament.draw.pairings.costs import most_meetings
 from tournament.draw.pairings.proof.minima import (
     Minimum,
     Proof,
@@ -15,6 +14,7 @@ from tournament.draw.pairings.proof.minima import (
 )
 from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
 from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import PlayerId, Reading
 
 
