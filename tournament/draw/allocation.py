@@ -157,9 +157,7 @@ def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """What the director chose on the arrangement page: table sizes, and the kind of the round (R45) and the size of its top table
-    (R42) where they may be chosen.
-    """
+    """The table sizes that the director chose, with the kind of the round (R45) and the size of its top table (R42) where chosen."""
 
     sizes: tuple[int, ...]
     kind: RoundKind | None = None

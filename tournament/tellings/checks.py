@@ -1,4 +1,4 @@
-"""The check of a table in a line: who wins, the bonus in dollars, the adjusted total, or what is missing, doubtful or wrong."""
+"""The check of a table in one line: the winner, the bonus in dollars and the adjusted total, or what is missing, doubtful or wrong."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STATE_WORDS = {
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
-    """Where a table's result stands, in a tag's words; empty where nothing was reported."""
+    """Return the state of a table's result as a short tag; empty if nothing was reported."""
     wait = pending_step(record, table)
     if wait is None or table.is_disputed:
         return STATE_WORDS[table.state]
@@ -43,7 +43,7 @@ def state_words(record: EventRecord, table: TableRecord) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the check column says of a table, and the style of the words: "ok", "doubt", "wrong" or nothing."""
+    """The text of the check column for one table, and its style: "ok", "doubt", "wrong" or empty."""
 
     words: str
     style: str
@@ -56,7 +56,7 @@ class Check:
 
 
 def check_of(record: EventRecord, judged: Judgement) -> Check:
-    """A judged table in a line; the doubts about an explained amount are left out."""
+    """Return the check of a judged table; doubts about an amount with a reason are left out."""
     table = judged.table
     filled = sum(seat.cash is not None for seat in table.seats)
     explained = {seat.position for seat in table.seats if seat.cash_reason}

@@ -23,14 +23,14 @@ SIT_OUT_WORDS = {
 
 
 def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
-    """How a round came about, line by line, but for what stands beside those who sit out already."""
+    """Return the protocol of a round, without the lines that are already shown as reasons of sit-outs."""
     reasons = {row.reason for row in round_.sit_outs}
     return tuple(line for line in round_.protocol if line not in reasons)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at a table; ``tile`` is the starting tile or empty, ``seat`` the place in the order of play where it is known."""
+    """A player at a table; ``tile`` is the starting tile or empty, ``seat`` the place in the order of play once known."""
 
     player: PlayerId
     name: str
@@ -40,7 +40,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of a draw; ``is_seated`` once seats are decided, ``minutes`` in words."""
+    """A table of a draw; ``is_seated`` once its seats are decided, ``minutes`` as text."""
 
     number: int
     size: int
@@ -51,7 +51,7 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """A player without a table in a round, why in words, and what it scores in thousandths (R51-R53)."""
+    """A player without a table in a round, the reason in words, and the score in thousandths (R51-R53)."""
 
     player: PlayerId
     name: str
@@ -61,7 +61,7 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class ShownDraw:
-    """A whole draw, and what decides the order of play."""
+    """A whole draw with what decides its order of play."""
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]
@@ -69,7 +69,7 @@ class ShownDraw:
 
 
 def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
-    """The draw of a round with the order of play as far as it is known."""
+    """Return the draw of a round, with the order of play as far as it is known."""
     has_tiles = all(table.seats_are_decided(round_.seat_source) for table in round_.tables)
     return ShownDraw(
         tables=tuple(shown_table(record, round_, table) for table in sorted(round_.tables, key=lambda row: row.number)),
@@ -79,7 +79,7 @@ def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
 
 
 def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
-    """One table with its players in their one order, each with the seat where it is decided (R4, R6), and the minutes each (R29)."""
+    """Return one table with its players in their one order, their seats once decided (R4, R6), and the minutes each (R29)."""
     numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
         ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
@@ -95,13 +95,13 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
 
 
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
-    """A player without a table, with why and what it scores."""
+    """Return a player without a table, with the reason and the score."""
     score = score_of(sit_out.kind, record.ruleset)
     return Idle(sit_out.player, record.entry(sit_out.player).name, SIT_OUT_WORDS[sit_out.kind], score)
 
 
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
-    """What decides the order of play (R4, R6); ``has_tiles`` where every starting tile is typed."""
+    """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
     if source is SeatSource.CHART:
         return "Seats are the order of play, whatever starting tiles are drawn (R6)."
     if has_tiles:
@@ -110,7 +110,7 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
 
 
 def minutes_in_words(size: int, ruleset: Ruleset) -> str:
-    """The minutes per player at a table of that size, or whom to ask where the rules name none (R29)."""
+    """Return the minutes per player at a table of that size; where the rules name none, whom to ask (R29)."""
     try:
         return f"{minutes_per_player(size, ruleset)} minutes each"
     except ClockError:
@@ -118,14 +118,14 @@ def minutes_in_words(size: int, ruleset: Ruleset) -> str:
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
-    """The name of the chain set on a table: its own, else the event's."""
+    """Return the name of the set of chains at a table: the table's own, else the event's."""
     return table.chain_set or record.chain_set
 
 
 def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Listing:
-    """Where everybody goes, from A to Z: the table, and the seat once seats are decided; without a column for it before (R4-R6).
+    """Return everybody from A to Z with the table, and with the seat once seats are decided (R4-R6).
 
-    Who has no table has the reason in place of a table, and what the round scores.
+    Players without a table have the reason in place of a table, and the score of the round.
     """
     people = people_of(record)
     rows = []
@@ -154,7 +154,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 
 
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
-    """The players of one table with the minutes and the chains it plays with, in their one order; with seats once these are decided."""
+    """Return the players of one table in their one order, with minutes and chains, and with seats once decided."""
     people = people_of(record)
     chains = chains_of(record, table)
     numbers = seat_numbers(table, round_.seat_source)
@@ -185,7 +185,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
 
 
 def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
-    """Who has no table in a round, why, and what it scores."""
+    """Return everybody who has no table in a round, with reason and score."""
     people = people_of(record)
     idle = [idle_of(record, sit_out) for sit_out in round_.sit_outs]
     return Listing(
@@ -204,7 +204,7 @@ def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
 
 
 def chart_listing(record: EventRecord) -> Listing:
-    """Where everybody sits in every random round that is drawn or on the public chart, from A to Z; no columns before the first of them."""
+    """Return the movement chart: everybody's table, and seat where known, in each random round drawn or on the public chart."""
     movement = movement_of(record)
     seated = _seated_rounds(record, movement)
     return Listing(
@@ -222,7 +222,7 @@ def chart_listing(record: EventRecord) -> Listing:
 
 
 def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
-    """The rounds whose seats the chart decides; one that is not drawn yet is seated as the last one that is (R6)."""
+    """Return the rounds whose seats the chart decides; a round not drawn yet is seated like the last drawn one (R6)."""
     drawn = {round_.number: round_.seat_source is SeatSource.CHART for round_ in record.rounds}
     by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
     return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))

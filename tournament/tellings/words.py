@@ -16,22 +16,22 @@ MOST_PLACES = 6
 
 
 def strength(rule: ApartRecord) -> str:
-    """How firmly players are kept apart."""
+    """Return how firmly players are kept apart: "never" or "if it can be avoided"."""
     return "never" if rule.is_hard else "if it can be avoided"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as they are read out: "A", "A and B", "A, B and C"; empty for none."""
+    """Join names with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
     return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
 
 
 def tables_named(numbers: Sequence[int]) -> str:
-    """Tables as they are read out: "table 3", "tables 3 and 5"."""
+    """Return tables in words: "table 3", "tables 3 and 5"."""
     return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
 def places_moved(moves: Sequence[Retotal]) -> str:
-    """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
+    """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1."; empty if nobody's did."""
     places = [
         f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "
         f"{_place(move.after, move.rank_after, is_shared=move.is_shared_after)}"
@@ -49,7 +49,7 @@ def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
 
 
 def round_head(number: int) -> str:
-    """A round where there is room for little: "Rd 4", since "R4" is a rule."""
+    """Return the short heading of a round, "Rd 4"; "R4" would be read as a rule."""
     return f"Rd {number}"
 
 
@@ -58,7 +58,7 @@ MOST_NAMES = 3
 
 
 def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
-    """The parts of a sheet as they are read out: tables, players and rounds first, each once, then the others."""
+    """Return the parts of a printed sheet in words: tables, players and rounds first, each once, then all other parts."""
     numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}, PartKind.ROUND: {}}
     others: dict[str, None] = {}
     for part in parts:
@@ -87,9 +87,7 @@ def _rounds(numbers: list[int]) -> str:
 
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:
-    """Return the sentence that results of these rounds are disputed (R11), such as "Round 1, table 3 is disputed; its result may
-    change."; empty if none is.
-    """
+    """Return a sentence such as "Round 1, table 3 is disputed; its result may change."; empty if no result is disputed (R11)."""
     disputed = [(name_of(round_), [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
     if not disputed:
         return ""

@@ -1,4 +1,4 @@
-"""The final cash of a round, a row of dots a table: how far a winner was ahead, and what tables of each size made."""
+"""A chart of the final cash of a round, one row of dots a table: how far winners were ahead, and what tables of each size made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_TICKS = 5
 
 
 def cash_chart(scores: Scores, number: int) -> str:
-    """Cash by table of a round, tables of one size together, the winner's dot full; empty while no table is scored."""
+    """Return the SVG of a round's cash by table, tables of one size together, winners as full dots; empty if no table is scored."""
     found = [score for score in scores.results(number).values() if isinstance(score, TableScore)]
     tables = sorted(found, key=lambda score: (score.size, score.table))
     if not tables:

@@ -1,4 +1,4 @@
-"""Rank over rounds, of the leaders and of one player, with the list of the same ranks."""
+"""Charts and a list of ranks over the rounds: of the leaders, and of one player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEADING = ("first", "second", "third")
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Where a player stood after each closed round: ``places`` from 0 in the order of the standings, the ranks as they are written."""
+    """The rank of a player after each closed round: as it is written, and as an index in the standings from 0 (``places``)."""
 
     player: PlayerId
     name: str
@@ -33,7 +33,7 @@ class Climb:
 
 
 def climbs(scores: Scores) -> tuple[Climb, ...]:
-    """Everybody's way through the standings, in the order in which they stand now; empty before a round is closed."""
+    """Return the ranks of every player after each closed round, in today's order; empty before a round is closed."""
     numbers = [round_.number for round_ in scores.record.closed_rounds]
     if not numbers:
         return ()
@@ -54,7 +54,7 @@ def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
 
 
 def ranks_listing(scores: Scores) -> Listing:
-    """Everybody's rank after each closed round."""
+    """Return the list of everybody's rank after each closed round."""
     numbers = [round_.number for round_ in scores.record.closed_rounds]
     after = [{row.player: rank_cell(row.rank, row.is_tied) for row in scores.standings(number)} for number in numbers]
     return Listing(
@@ -78,7 +78,7 @@ def ranks_listing(scores: Scores) -> Listing:
 
 
 def ranks_chart(scores: Scores) -> str:
-    """The leaders' ranks over the rounds as lines, each named at its end; empty before two rounds are closed, for one has no way."""
+    """Return the SVG of the leaders' ranks as lines, each named at its end; empty before two rounds are closed."""
     ways = climbs(scores)
     rounds = len(scores.record.closed_rounds)
     if rounds < 2 or not ways:
@@ -122,7 +122,7 @@ def _way(way: Climb, columns: list[int], classes: str) -> str:
 
 
 def player_chart(scores: Scores, player: PlayerId) -> str:
-    """One player's rank after each closed round, written at its dot; empty before two rounds are closed and for who has no rank."""
+    """Return the SVG of one player's rank after each closed round; empty before two rounds are closed or without a rank."""
     way = next((way for way in climbs(scores) if way.player == player), None)
     rounds = len(scores.record.closed_rounds)
     if way is None or rounds < 2:

@@ -1,4 +1,4 @@
-"""The worth of every player of a game, turn by turn, as lines with their names at the ends; and the same figures as rows."""
+"""A chart of what every player of a game is worth, turn by turn, as lines with names at their ends; and the same figures as rows."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MOST_TICKS = 5
 
 
 def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: int | None = None) -> str:
-    """What each player would have if the game ended there, by turn from 1 and then at the end; ``cash`` is by turn, then by player.
+    """Return the SVG of each player's worth, as if the game ended at that turn; empty where there are fewer than two moments.
 
-    ``turn`` marks a moment: as many turns as were played. Empty where there are fewer than two moments.
+    ``cash`` is in dollars by turn (from 1, the end last), then by player. ``turn`` draws a mark at that turn.
     """
     if len(cash) < 2:
         return ""
@@ -74,10 +74,10 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
 
 
 def names_beside(names: Sequence[str]) -> list[str]:
-    """Names as short as they stand beside their lines, at most eleven letters, no two alike where the names are not.
+    """Shorten names to eleven letters for the ends of their lines, and keep different names different.
 
-    What is too long loses a first word that others begin with too ("Program Glance 2": "Glance 2"), then its end; where two would be
-    alike their ends stay and their middles go, and at last the number of the player stands before them.
+    A long name first loses a first word that others share ("Program Glance 2": "Glance 2"), then its end. Where two would be equal their
+    ends are kept and their middles cut; where they still are, the number of the player is put before each.
     """
     firsts = Counter(name.partition(" ")[0] for name in names)
     shortened = [
@@ -104,18 +104,18 @@ def _marked(turn: int) -> str:
 
 
 def _short(amount: Dollars) -> str:
-    """An amount on the scale: "20k", "500"."""
+    """Return an amount as the scale writes it: "20k", "500"."""
     return f"{amount // 1_000}k" if amount and amount % 1_000 == 0 else str(amount)
 
 
 def _moments(last: int) -> list[int]:
-    """The numbers below the picture: round ones, the last always."""
+    """Return the turns that are written below the chart: round numbers, and always the last turn."""
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1_000) if last // step <= 6)
     return [moment for moment in range(0, last, step) if last - moment >= step * 0.6] + [last]
 
 
 def _spread(heights: Sequence[int]) -> list[int]:
-    """The heights of names that are to stand at these, moved apart so that none covers another, in the same order."""
+    """Move heights apart so that no name covers another; their order stays."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     found = [*heights]
     for above, below in pairwise(order):
