@@ -15,29 +15,29 @@ JUNIOR = "JNR"
 
 
 def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
-    """The entries by number."""
+    """Return the entries by number."""
     return {entry.player: entry for entry in record.entries}
 
 
 def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
-    """A player's name, leading to the player; a file holds the bare name."""
+    """Return the cell of a player's name with a link to the player; a file holds the bare name."""
     return Cell(entry.name, link=Link(About.PLAYER, (entry.player,)), tags=tags)
 
 
 def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
-    """The word for a player who left; ``has_left`` says whether a withdrawal counts where the name stands, for it takes no round away."""
+    """Return the tag of a player who left; ``has_left`` says whether a withdrawal counts in this list."""
     if entry.status is Status.DISQUALIFIED:
         return (DISQUALIFIED,)
     return (WITHDRAWN,) if has_left and entry.status is Status.WITHDRAWN else ()
 
 
 def nation(entry: EntryRecord) -> str:
-    """A player's country, and that he or she is a junior: "NL JNR"."""
+    """Return a player's country and whether he or she is a junior: "NL JNR"."""
     return " ".join(part for part in (entry.country, JUNIOR if entry.is_junior else "") if part)
 
 
 def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
-    """Entries from A to Z by plain letters, by surname where it is known, equal names by number."""
+    """Sort entries from A to Z: by surname where it is known, without accents, equal names by number."""
     return sorted(entries, key=lambda entry: entry.sort_key)
 
 
@@ -64,14 +64,14 @@ _MARKS = {
 
 
 def mark_of(cell: RoundCell, status: Status) -> Mark | None:
-    """What a round was to a player of that status; None for one that was played and not won, or is still to come."""
+    """Return what a round was to a player of that status; None if it was played and not won, or is still to come."""
     if cell.kind is CellKind.WITHDRAWN and status is Status.DISQUALIFIED:
         return Mark.DISQUALIFIED
     return Mark.WON if cell.is_winner else _MARKS.get(cell.kind)
 
 
 def round_cell(cell: RoundCell, status: Status) -> Cell:
-    """A round in the standings: the score with its sign, "29.794*" or "S 25.000"; nothing while the round is pending."""
+    """Return the cell of a round in the standings: "29.794*" or "S 25.000"; empty while the round is pending."""
     if cell.score is None:
         return Cell()
     mark = mark_of(cell, status)

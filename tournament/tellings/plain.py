@@ -1,7 +1,7 @@
 """An event as plain values with stable names, for scripts and other sites.
 
-Scores are texts with three decimals, money is whole dollars. What is not known yet is None, and a list that is not public yet is empty.
-docs/json.md describes every name; names are added, never changed.
+Scores are texts with three decimals, money is whole dollars. Unknown values are None, and lists that are not public yet are empty.
+docs/json.md describes every name; names may be added, never changed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Plain = dict[str, Any]
 
 
 def event_values(record: EventRecord) -> Plain:
-    """The event itself: who plays, and how far each planned round has come."""
+    """Return the event itself: who plays, and the state of each planned round."""
     are_juniors_public = record.is_final_published and any(entry.is_junior for entry in record.entries)
     return {
         "name": record.name,
@@ -41,7 +41,7 @@ def event_values(record: EventRecord) -> Plain:
 
 
 def draw_values(record: EventRecord, number: int) -> Plain:
-    """Who plays where in a round; without tables as long as it is not drawn."""
+    """Return who plays where in a round; without tables until it is drawn."""
     round_ = record.round(number) if record.has_round(number) else None
     return {
         "tables": [_table(record, round_, table) for table in round_.tables] if round_ else [],
@@ -50,7 +50,7 @@ def draw_values(record: EventRecord, number: int) -> Plain:
 
 
 def result_values(scores: Scores, number: int) -> Plain:
-    """Every step from cash to score at every table of a closed round; without tables before that (R55-R58)."""
+    """Return every step from cash to score at each table of a closed round; without tables before (R55-R58)."""
     record = scores.record
     if not (record.has_round(number) and record.round(number).is_closed):
         return {"tables": []}
@@ -59,9 +59,9 @@ def result_values(scores: Scores, number: int) -> Plain:
 
 
 def standing_values(scores: Scores) -> list[Plain]:
-    """The standings' rows; the score of a round is None while it is pending, ``moved`` where nobody has moved yet.
+    """Return the rows of the standings; a round's score is None while pending, and ``moved`` while ranks cannot have changed.
 
-    Medals and Pentamind points are there once every planned round is closed.
+    Medals and Pentamind points are filled in once every planned round is closed.
     """
     medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
@@ -88,7 +88,7 @@ def standing_values(scores: Scores) -> list[Plain]:
 
 
 def medal_values(scores: Scores) -> Plain:
-    """The lists of the end; empty before the final list is published."""
+    """Return the final lists; empty before they are published."""
     if not scores.record.is_final_published:
         return {"medals": [], "juniors": [], "pentamind": []}
     return {
@@ -108,7 +108,7 @@ def medal_values(scores: Scores) -> Plain:
 
 
 def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tzinfo) -> list[Plain]:
-    """What changed after it had been public, in order; ``words`` are the director's, None where they were not released."""
+    """Return the changes of public figures in order; ``words`` are the director's, None where they were not released."""
     return [
         {
             "kind": change.kind.value,
@@ -125,12 +125,12 @@ def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tz
 
 
 def _is_named(record: EventRecord, entry: EntryRecord) -> bool:
-    """Whether pages name an entry: who is still to come, or took part."""
+    """Return whether pages name an entry: a player who is still to come, or who took part."""
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
 def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
-    """An entry; who is a junior is told with the list of the juniors alone."""
+    """Return an entry; who is a junior is public only together with the list of juniors."""
     return {
         "player": entry.player,
         "name": entry.name,

@@ -15,7 +15,7 @@ OFF_THE_CLOCK = "Bonuses are off the clock (R30)."
 
 
 class ClockState(StrEnum):
-    """Whether a round waits for its start, is played against the clock, or no round is played."""
+    """Whether a round is about to start, is played against the clock, or no round is played."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -24,7 +24,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock that counts now: a heading, a sentence, and the two moments once it runs; ``over_by`` is None where no time is known."""
+    """The clock of the present round: a heading, a sentence, and start and end once it runs; ``over_by`` is None if unknown."""
 
     title: str
     state: ClockState
@@ -34,7 +34,7 @@ class RoundClock:
 
 
 def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
-    """The clock of the round that is played; between rounds what is known of the next one."""
+    """Return the clock of the round being played; between rounds, what is known of the next one."""
     playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_closed), None)
     if playing is None:
         return _between(record, zone)
@@ -51,7 +51,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
 
 
 def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
-    """When the round is over; None where a table has no time per player (R29)."""
+    """Return when the round ends; None where a table has no time per player (R29)."""
     try:
         return round_time(round_.sizes, record.ruleset).ends(starts_at)
     except ClockError:
@@ -69,7 +69,7 @@ def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
 
 
 def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
-    """Words such as "starts 14:15" once the clock is started, "planned for 14:00, Hall B" before; empty where neither is known."""
+    """Return "starts 14:15" once the clock is started, "planned for 14:00, Hall B" before; empty if neither is known."""
     started = record.round(number).starts_at if record.has_round(number) else None
     plan = record.plan_of(number)
     if started is not None:
@@ -78,7 +78,7 @@ def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
 
 
 def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
-    """A planned start with its day where that is not the event's, and the hall: "14:00, Hall B"."""
+    """Return a planned start with the hall, and with the day if it is not the event's: "14:00, Hall B"."""
     start = _moment(plan.starts_at.astimezone(zone), day) if plan.starts_at else ""
     return ", ".join(part for part in (start, plan.hall) if part)
 
@@ -92,13 +92,13 @@ def _in_hall(plan: PlannedStart | None) -> str:
 
 
 def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
-    """The planned start for a sheet, which hangs on when the clock is started; empty where nothing is planned."""
+    """Return the planned start for a sheet that hangs before the clock is started; empty if nothing is planned."""
     plan = record.plan_of(number)
     return f"Planned start: {planned_in_words(plan, record.date, zone)}." if plan else ""
 
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
-    """The first round that is not closed, and when it starts in words; None where nothing is known of it."""
+    """Return the first round that is not closed and its start in words; None if the start is unknown."""
     closed = {round_.number for round_ in record.closed_rounds}
     number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
     words = start_in_words(record, number, zone) if number else ""
@@ -106,7 +106,7 @@ def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
 
 
 def plans_to_come(record: EventRecord, zone: tzinfo) -> tuple[tuple[int, str], ...]:
-    """The rounds that nobody has seen yet of which something is planned, with what: (3, "planned for 16:00")."""
+    """Return the planned starts of rounds that are not public yet: (3, "planned for 16:00")."""
     begun = {round_.number for round_ in record.begun_rounds}
     return tuple(
         (plan.number, start_in_words(record, plan.number, zone))
