@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from tests.acts.choosing import CLOSED, one_of, player_of, table_of
-from tournament.day.correcting import Sat, with_seats
+from tournament.day.correcting import ActualSeats, with_seats
 from tournament.models import Event
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind
@@ -26,19 +26,23 @@ def correct_seats_by_lot(event: Event, record: EventRecord, chance: Random) -> N
     else:
         more = SeatRecord(other, 0, cash=20_000)
         seats = [*sorted(table.seats, key=lambda seat: seat.position), more]
-        sat = Sat((with_seats(table, seats),))
+        sat = ActualSeats((with_seats(table, seats),))
     correct_seats(
         event, event.created_by, played.number, sat, chance.choice(("they had exchanged seats", "recount", ""))
     )
 
 
-def exchanged(played: RoundRecord, one: PlayerId, other: PlayerId, kind: SitOutKind = SitOutKind.STANDARD) -> Sat:
+def exchanged(
+    played: RoundRecord, one: PlayerId, other: PlayerId, kind: SitOutKind = SitOutKind.STANDARD
+) -> ActualSeats:
     """That two players had each other's places; who comes to a place where there is none is scored by ``kind``."""
     idle = {} if played.table_of(other) else {one: kind}
     return renamed(played, {one: other, other: one}, idle)
 
 
-def renamed(played: RoundRecord, who: Mapping[PlayerId, PlayerId | None], idle: Mapping[PlayerId, SitOutKind]) -> Sat:
+def renamed(
+    played: RoundRecord, who: Mapping[PlayerId, PlayerId | None], idle: Mapping[PlayerId, SitOutKind]
+) -> ActualSeats:
     """That in the seats of these players those sat, or nobody, and that others did not play."""
     tables = []
     for table in played.tables:
@@ -49,4 +53,6 @@ def renamed(played: RoundRecord, who: Mapping[PlayerId, PlayerId | None], idle: 
                 if (sat := who.get(seat.player, seat.player)) is not None
             ]
             tables.append(with_seats(table, seats))
-    return Sat(tuple(tables), {player: SitOutRecord(player, kind, "did not play") for player, kind in idle.items()})
+    return ActualSeats(
+        tuple(tables), {player: SitOutRecord(player, kind, "did not play") for player, kind in idle.items()}
+    )

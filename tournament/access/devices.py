@@ -21,7 +21,7 @@ from tournament.record.devices import (
     KINDS,
     Allowance,
     DeviceKind,
-    Subject,
+    DeviceSubject,
     code_of,
     is_code,
     player_subject,
@@ -56,7 +56,7 @@ NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director
 NEW_CARD = "Scan the code on your newest place card, or ask the director."
 
 
-def _paper(subject: Subject) -> str:
+def _paper(subject: DeviceSubject) -> str:
     """Which paper carries the code that holds."""
     return NEW_PAPER if subject.kind is DeviceKind.TABLE else NEW_CARD
 
@@ -66,7 +66,7 @@ def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[i
     return dict(COUNTERS.of(event.pk, kind.value, round_number))
 
 
-def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
+def codes_of(event: Event, subjects: Iterable[DeviceSubject]) -> dict[DeviceSubject, str]:
     """The codes that paper carries now, by subject; one query for each kind and round."""
     known: dict[tuple[DeviceKind, int], Mapping[int, int]] = {}
     codes = {}
@@ -114,12 +114,12 @@ def _holders(key: str, event: int, standing: tuple[tuple[int, int], ...]) -> Map
     return {code_of(key, event, player_subject(number), counter): number for number, counter in standing}
 
 
-def counter_of(event: Event, subject: Subject) -> int:
+def counter_of(event: Event, subject: DeviceSubject) -> int:
     """How often the code of a subject was withdrawn."""
     return counters(event, subject.kind, subject.round).get(subject.number, 0)
 
 
-def check_code(event: Event, subject: Subject, typed: str) -> int:
+def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     """The counter of the code that was scanned or typed; raises DeviceRefusedError where it is not the one that holds now."""
     counter = counter_of(event, subject)
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
@@ -129,7 +129,7 @@ def check_code(event: Event, subject: Subject, typed: str) -> int:
     raise UnknownCodeError(f"This code does not fit; it may have been mistyped or cut off. {_paper(subject)}")
 
 
-def check_alive(event: Event, subject: Subject) -> None:
+def check_alive(event: Event, subject: DeviceSubject) -> None:
     """Raise DeviceRefusedError where a table's code is dead: its round is not published, or closed already."""
     if not KINDS[subject.kind].is_of_a_round:
         return
@@ -144,7 +144,7 @@ def check_alive(event: Event, subject: Subject) -> None:
 
 
 @transaction.atomic
-def claim(event: Event, subject: Subject, typed: str, holder: int | None = None, browser: str = "") -> str:
+def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None = None, browser: str = "") -> str:
     """Let a phone speak for a subject and give its secret, which is told nowhere else; `holder` is the number of who holds it.
 
     A browser speaks once for a table: what it claimed there before is withdrawn, for it holds one secret there.
@@ -182,7 +182,7 @@ def claim(event: Event, subject: Subject, typed: str, holder: int | None = None,
     return token
 
 
-def _holder(event: Event, subject: Subject, number: int | None) -> Entry | None:
+def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry | None:
     if subject.kind is DeviceKind.PLAYER:
         entry = event.entries.filter(number=subject.number).first()
         if entry is None:
@@ -197,7 +197,7 @@ def _holder(event: Event, subject: Subject, number: int | None) -> Entry | None:
     return seat.entry
 
 
-def device_of(event: Event, subject: Subject, token: str) -> Device:
+def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
     """The phone that holds this secret for this very subject; raises DeviceRefusedError where it does not, or not any more.
 
     A closed round is no reason here: the table may look at its result. Who writes asks `check_alive` too.
@@ -213,7 +213,7 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
     return found
 
 
-def held_by(event: Event, subject: Subject, browser: str) -> Device | None:
+def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None:
     """The phone by which a browser speaks for a subject now; None where it does not."""
     if not browser:
         return None
@@ -244,9 +244,9 @@ def is_known(event: Event, token: str) -> bool:
     return bool(token) and Device.objects.filter(event=event, token_hash=hash_of(token)).exists()
 
 
-def subject_of(device: Device) -> Subject:
+def subject_of(device: Device) -> DeviceSubject:
     """For what a phone speaks."""
-    return Subject(DeviceKind(device.kind), device.round_number, device.number)
+    return DeviceSubject(DeviceKind(device.kind), device.round_number, device.number)
 
 
 def roles_of_device(device: Device) -> frozenset[Role]:
@@ -292,7 +292,7 @@ def spend(device: Device) -> None:
         fresh = stored
 
 
-def withdraw_code(event: Event, subject: Subject) -> int:
+def withdraw_code(event: Event, subject: DeviceSubject) -> int:
     """Withdraw a code with every phone that holds it, within a transaction; how many phones there were. A new code holds from now on."""
     row, _ = DeviceCode.objects.get_or_create(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number
@@ -304,7 +304,7 @@ def withdraw_code(event: Event, subject: Subject) -> int:
 def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:
     """Withdraw the codes of all tables of a round that is taken back: other players will sit there, and the old slips lie about."""
     for table in tables:
-        withdraw_code(event, Subject(DeviceKind.TABLE, round_number, table))
+        withdraw_code(event, DeviceSubject(DeviceKind.TABLE, round_number, table))
 
 
 def withdraw_device(device: Device) -> None:
@@ -312,7 +312,7 @@ def withdraw_device(device: Device) -> None:
     Device.objects.filter(pk=device.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
-def _held(event: Event, subject: Subject) -> QuerySet[Device]:
+def _held(event: Event, subject: DeviceSubject) -> QuerySet[Device]:
     return Device.objects.filter(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number, withdrawn_at=None
     )

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
+from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
 from tournament.day.unconfirmed import holds_up_closing, tables_listed, waiting_in_words
-from tournament.draw.fingerprints import changed_since_drawn
+from tournament.draw.inputs import changed_since_drawn
 from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
@@ -90,19 +90,19 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
 
 
 def _round_stage(record: EventRecord, number: int) -> Stage:
-    played = next((row for row in record.rounds if row.number == number), None)
+    round_ = next((row for row in record.rounds if row.number == number), None)
     label = label_of_round(record, number)
-    if played is None:
+    if round_ is None:
         is_next = (
             number == len(record.rounds) + 1 and bool(record.rounds) and all(row.is_closed for row in record.rounds)
         )
         return Stage(label, StageState.NOW if is_next else StageState.TODO, "", number)
-    disputed = f"{len(played.disputed)} disputed" if played.disputed else ""
-    if played.is_closed:
+    disputed = f"{len(round_.disputed)} disputed" if round_.disputed else ""
+    if round_.is_closed:
         return Stage(label, StageState.DONE, disputed, number)
-    if played.state is RoundState.DRAFT:
+    if round_.state is RoundState.DRAFT:
         return Stage(label, StageState.NOW, "draft", number)
-    reported = f"{sum(table.has_result for table in played.tables)} of {len(played.tables)} results"
+    reported = f"{sum(table.has_result for table in round_.tables)} of {len(round_.tables)} results"
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 
 
@@ -203,12 +203,12 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
-    waits = f" {waiting_in_words(record, playing)}" if unsigned else ""
+    waiting = f" {waiting_in_words(record, playing)}" if unsigned else ""
     on_devices = still_playing(playing)
     if missing and set(missing) == set(on_devices):
         return NextStep(
             Step.LOOK_AT_BOARDS,
-            f"{title} is being played on devices. {said_of_going_on(playing, on_devices)}{waits}",
+            f"{title} is being played on devices. {going_on_in_words(playing, on_devices)}{waiting}",
             "Look at the boards",
             tuple(f"Table {number}" for number in missing),
             playing.number,
@@ -216,10 +216,10 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     if missing:
         silent = tuple(number for number in missing if number not in on_devices)
         verb = "have" if len(silent) > 1 else "has"
-        plays = f" {said_of_going_on(playing, on_devices)}" if on_devices else ""
+        plays = f" {going_on_in_words(playing, on_devices)}" if on_devices else ""
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{title} is being played. {tables_listed(silent)} {verb} not reported.{plays}{waits}",
+            f"{title} is being played. {tables_listed(silent)} {verb} not reported.{plays}{waiting}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
@@ -241,14 +241,14 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
         is_whole = all(table.has_result for table in playing.tables) and not holds_up_closing(record, playing)
         look = NextStep(
             Step.SIGN_REPORT,
-            f"{close.sentence}{waits}",
+            f"{close.sentence}{waiting}",
             f"Look at {tables_listed(unsigned).lower()}",
             round=playing.number,
         )
         return replace(look, held_up=close) if is_whole else look
-    here = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
-    if here:
-        return _ruled_first(here[0], close)
+    disputes = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
+    if disputes:
+        return _ruled_first(disputes[0], close)
     unread = unread_logs(record, playing)
     if unread:
         sentence = f"{close.sentence} A log of table {unread[0].table} came after its result."
@@ -257,22 +257,22 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     return close
 
 
-def unread_logs(record: EventRecord, played: RoundRecord) -> tuple[LogRecord, ...]:
+def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ...]:
     """The logs of a round that came after their table's result and that no ruling has followed.
 
     Who reads a log is not stored, so a log counts as read once something was decided after it came: the result was made official, a
     dispute of the table was settled, or the replay was made public. An open dispute asks for the log by itself.
     """
-    official = {table.number: table.official for table in played.tables if not table.is_disputed}
+    official = {table.number: table.official for table in round_.tables if not table.is_disputed}
     settled = {
         dispute.table: dispute.settled_at
         for dispute in record.disputes
-        if dispute.round == played.number and dispute.settled_at is not None
+        if dispute.round == round_.number and dispute.settled_at is not None
     }
     unread = []
     for log in record.logs:
         report = official.get(log.table)
-        if log.round != played.number or log.is_public or report is None:
+        if log.round != round_.number or log.is_public or report is None:
             continue
         ruled = settled.get(log.table)
         if log.attached_at > report.official_at and (ruled is None or log.attached_at > ruled):
@@ -302,10 +302,10 @@ def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
 def _disputes(record: EventRecord) -> str:
     """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
     places = [
-        f"{name_of(played)}, {tables_listed(tuple(table.number for table in played.disputed)).lower()}"
-        for played in record.rounds
-        if played.disputed
+        f"{name_of(round_)}, {tables_listed(tuple(table.number for table in round_.disputed)).lower()}"
+        for round_ in record.rounds
+        if round_.disputed
     ]
-    many = sum(len(played.disputed) for played in record.rounds) > 1
-    said = f"{' and '.join(places)} {'are' if many else 'is'} disputed. " if places else ""
-    return said[:1].upper() + said[1:]
+    many = sum(len(round_.disputed) for round_ in record.rounds) > 1
+    sentence = f"{' and '.join(places)} {'are' if many else 'is'} disputed. " if places else ""
+    return sentence[:1].upper() + sentence[1:]

@@ -29,15 +29,15 @@ def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
     return coming + past
 
 
-def is_meant(event: Dated, asked: str) -> bool:
+def is_meant(event: Dated, words: str) -> bool:
     """Whether each word that was typed begins a word of the event's name, place or date; accents and case do not count.
 
     A date is found as "2026-08-20", "20 August 2026" and "20.8.2026".
     """
     day = event.date
     written = f"{day.isoformat()} {day.day} {day:%B} {day.year} {day.day}.{day.month}.{day.year} {day:%d.%m.%Y}"
-    words = _words(f"{event.name} {event.venue} {written}")
-    return all(any(word.startswith(part) for word in words) for part in _words(asked))
+    found = _words(f"{event.name} {event.venue} {written}")
+    return all(any(word.startswith(part) for word in found) for part in _words(words))
 
 
 def _words(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 
 
-class Way(StrEnum):
+class ArrivalKind(StrEnum):
     """How somebody who comes late gets in."""
 
     TABLE = "table"
@@ -29,7 +29,7 @@ class Arrival:
     ``missed`` is how many rounds this way leaves unplayed, so that it is asked what they score (R53).
     """
 
-    way: Way
+    way: ArrivalKind
     words: str
     follows: str
     closed: str = ""
@@ -69,30 +69,30 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
 
 def _current(record: EventRecord) -> RoundRecord | None:
     """The round that is a draft or being played."""
-    return next((played for played in record.rounds if not played.is_closed), None)
+    return next((round_ for round_ in record.rounds if not round_.is_closed), None)
 
 
 def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
     """How many begun rounds the player has neither played nor been scored for."""
     return sum(
-        played.table_of(entry.player) is None
-        and all(row.player != entry.player for row in played.sit_outs)
-        and played.number != apart_from
-        for played in record.begun_rounds
+        round_.table_of(entry.player) is None
+        and all(row.player != entry.player for row in round_.sit_outs)
+        and round_.number != apart_from
+        for round_ in record.begun_rounds
     )
 
 
-def _at_tables(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> list[Arrival]:
-    seats = seats_of(played)
-    best = best_tables(record, played, entry.player)
+def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> list[Arrival]:
+    seats = seats_of(round_)
+    best = best_tables(record, round_, entry.player)
     order = (*best, *(number for number in seats if number not in best))
-    missed = _gaps(record, entry, apart_from=played.number)
+    missed = _gaps(record, entry, apart_from=round_.number)
     return [
         Arrival(
-            Way.TABLE,
+            ArrivalKind.TABLE,
             f"Seat at table {number}",
-            _at_table(record, entry.player, played, number),
-            no_room(record, played, seats, entry.player, number),
+            _at_table(record, entry.player, round_, number),
+            no_room(record, round_, seats, entry.player, number),
             number,
             missed,
         )
@@ -100,36 +100,36 @@ def _at_tables(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> 
     ]
 
 
-def _at_table(record: EventRecord, player: PlayerId, played: RoundRecord, number: int) -> str:
+def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
     """The line of a table: how many then play there, with how many minutes, and whom the player has met."""
-    there = seats_of(played)[number]
-    size = len(seated(seats_of(played), player, number)[number])
+    there = seats_of(round_)[number]
+    size = len(seated(seats_of(round_), player, number)[number])
     try:
         minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each"
     except ClockError:
         minutes = ""
-    met = [record.name_of(other) for other in met_at(record, played, player, there)]
+    met = [record.name_of(other) for other in met_at(record, round_, player, there)]
     again = f"meets {' and '.join(met)} again" if met else "meets nobody again"
-    clock = "; the late comer's clock has run from the start of the round (R53)" if played.starts_at else ""
+    clock = "; the late comer's clock has run from the start of the round (R53)" if round_.starts_at else ""
     return f"Then {size} players{minutes}; {again}{clock}."
 
 
-def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> Arrival:
-    following = played.number + 1
+def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> Arrival:
+    following = round_.number + 1
     missed = _gaps(record, entry)
-    scores = f"{title_of_round(record, played.number)} is missed; choose what it scores (R53)."
+    scores = f"{title_of_round(record, round_.number)} is missed; choose what it scores (R53)."
     if not missed:
-        scores = f"{title_of_round(record, played.number)} stays scored as it is."
+        scores = f"{title_of_round(record, round_.number)} stays scored as it is."
     players = len(record.active) + (not entry.is_active)
     closed = ""
     if following > record.rounds_planned:
-        closed = f"{title_of_round(record, played.number)} is the last round; there is none after it."
+        closed = f"{title_of_round(record, round_.number)} is the last round; there is none after it."
     elif entry.is_active and not missed:
         closed = f"{entry.name} is present and plays from {name_of_round(record, following)} anyway."
     return Arrival(
-        Way.NEXT,
+        ArrivalKind.NEXT,
         f"Play from {name_of_round(record, following)}",
-        f"{scores} Nothing changes in {name_of_round(record, played.number)}; the next draw is for {players}, {tables_for(players)}.",
+        f"{scores} Nothing changes in {name_of_round(record, round_.number)}; the next draw is for {players}, {tables_for(players)}.",
         closed,
         missed=missed,
     )
@@ -138,7 +138,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord)
 def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
     players = len(record.active) + (not entry.is_active)
     return Arrival(
-        Way.REDRAW,
+        ArrivalKind.REDRAW,
         f"{'Cut' if is_the_final(record, draft.number) else 'Draw'} {name_of_round(record, draft.number)} again with {entry.name}",
         f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
         "and it stays in the list of draws.",
@@ -153,7 +153,7 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     elif entry.status is Status.LATE:
         closed = f"{entry.name} is marked as late already: the draft can be published as it is."
     return Arrival(
-        Way.WAIT,
+        ArrivalKind.WAIT,
         "Mark as late and keep the draft",
         f"{title_of_round(record, draft.number)} is published as drawn. Then {entry.name} joins a table before it has finished, "
         "or plays from the round after; what the missed round scores is asked then (R53).",

@@ -55,7 +55,7 @@ def ago(minutes: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class OpenCalls:
     """The calls that wait: how many, and the one that waits longest."""
 
     many: int
@@ -68,7 +68,7 @@ class Waiting:
         return max(0, int((now - self.called_at).total_seconds()) // MINUTE)
 
 
-def in_short(waiting: Waiting | None, now: datetime) -> str:
+def in_short(waiting: OpenCalls | None, now: datetime) -> str:
     """The open calls on a badge, the longest waiting first: "2 calls: table 5, 3 min"; empty for none."""
     if waiting is None:
         return ""
@@ -76,7 +76,7 @@ def in_short(waiting: Waiting | None, now: datetime) -> str:
     return f"{many}: table {waiting.table}, {waiting.minutes(now)} min"
 
 
-def to_do(waiting: Waiting | None, now: datetime) -> str:
+def to_do(waiting: OpenCalls | None, now: datetime) -> str:
     """What the director does first, as a sentence: "Table 5 called 4 minutes ago: rule question."; empty where nobody waits."""
     if waiting is None:
         return ""

@@ -36,11 +36,11 @@ COMES = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDE
 """Who was not checked in; whoever turns out to have played is."""
 FEW = ("nobody", "one player", "two players")
 
-Told = Mapping[str, Any]
+StoredSeats = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class ActualSeats:
     """What is put right of a round: of each table that it names the seats as they were taken, and what it scores for who sat at none.
 
     A seat keeps its place, starting tile and cash, whoever sat in it. ``idle`` holds None for who has no place in the round at all;
@@ -49,7 +49,7 @@ class Sat:
 
     tables: tuple[TableRecord, ...]
     idle: Mapping[PlayerId, SitOutRecord | None] = field(default_factory=dict)
-    people: Mapping[PlayerId, Told] = field(default_factory=dict)
+    people: Mapping[PlayerId, StoredSeats] = field(default_factory=dict)
 
     @property
     def seated(self) -> tuple[PlayerId, ...]:
@@ -57,26 +57,26 @@ class Sat:
         return tuple(seat.player for table in self.tables for seat in table.seats)
 
 
-def as_sat(played: RoundRecord, sat: Sat) -> RoundRecord:
+def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
     """The round as it was played."""
-    after = played
+    after = round_
     for table in sat.tables:
         after = after.with_table(table)
     placed = {*sat.seated, *sat.idle}
-    kept = tuple(row for row in played.sit_outs if row.player not in placed)
+    kept = tuple(row for row in round_.sit_outs if row.player not in placed)
     return replace(after, sit_outs=(*kept, *(row for row in sat.idle.values() if row is not None)))
 
 
-def as_corrected(record: EventRecord, played: RoundRecord, sat: Sat) -> EventRecord:
+def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> EventRecord:
     """The event in which the round was played so, with the entries that follow."""
-    after, who = record.with_round(as_sat(played, sat)), moved(played, sat)
+    after, who = record.with_round(round_as_played(round_, sat)), moved(round_, sat)
     entries = tuple(
-        as_played(after, entry, played.number) if entry.player in who else entry for entry in record.entries
+        entry_as_corrected(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
     )
     return replace(after, entries=entries)
 
 
-def as_played(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
+def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
     """An entry as it stands once a round was played otherwise: who played is here, from that round on, and who left had played so long."""
     if after.round(number).table_of(entry.player) is not None:
         status = Status.PRESENT if entry.status in COMES else entry.status
@@ -86,84 +86,84 @@ def as_played(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecor
     return replace(entry, last_round=after.last_seen.get(entry.player, 0))
 
 
-def moved(played: RoundRecord, sat: Sat) -> tuple[PlayerId, ...]:
+def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
     """Who sat elsewhere than recorded, at whatever table or at none, by number."""
-    after = as_sat(played, sat)
-    found = {player for player in {*_seats(played), *sat.seated} if _table(played, player) != _table(after, player)}
+    after = round_as_played(round_, sat)
+    found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
-        found |= _exchanged(played.table(table.number), table)
-    found |= {player for player in sat.idle if _idle(played, player) != sat.idle[player]}
+        found |= _exchanged(round_.table(table.number), table)
+    found |= {player for player in sat.idle if _idle(round_, player) != sat.idle[player]}
     return tuple(sorted(found))
 
 
-def reason_not_sat(record: EventRecord, played: RoundRecord, sat: Sat, *, is_undo: bool = False) -> str:
+def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *, is_undo: bool = False) -> str:
     """Why a round cannot have been played so, with what to do; empty where it can.
 
     ``is_undo`` where a correction is taken back: then the round may be open again, and the top table of a final is as it was.
     """
-    title = title_of_round(record, played.number)
-    if not played.is_closed and not (is_undo and played.has_begun):
+    title = title_of_round(record, round_.number)
+    if not round_.is_closed and not (is_undo and round_.has_begun):
         return f"{title} is not closed; swap, move or seat the players on its page."
-    there = {table.number for table in played.tables}
+    there = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
         if number not in there:
             return f"{title} has no table {number}; reload the page."
     checks = (
-        _wrong_people(record, played, sat),
-        *(_wrong_table(record, played, table) for table in sat.tables),
-        "" if is_undo else _wrong_at_the_top(played, sat),
-        *(_wrong_idle(record, played, row) for row in sat.idle.values() if row is not None),
-        _wrong_since(record, played, sat),
+        _wrong_people(record, round_, sat),
+        *(_wrong_table(record, round_, table) for table in sat.tables),
+        "" if is_undo else _wrong_at_the_top(round_, sat),
+        *(_wrong_idle(record, round_, row) for row in sat.idle.values() if row is not None),
+        _wrong_since(record, round_, sat),
     )
     return next(filter(None, checks), "")
 
 
-def follows_from(record: EventRecord, played: RoundRecord, sat: Sat) -> tuple[str, ...]:
+def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> tuple[str, ...]:
     """What it does that a round was played so, a sentence for each thing."""
-    after = as_sat(played, sat)
-    who = moved(played, sat)
+    after = round_as_played(round_, sat)
+    who = moved(round_, sat)
     sizes = [
         f"Table {table.number} then had {table.size} players, and its percentages count "
         f"× {size_multiplier(table.size, record.ruleset) / 1000:g} (R58)."
         for table in sat.tables
-        if table.size != played.table(table.number).size
+        if table.size != round_.table(table.number).size
     ]
-    logs = sorted({row.table for row in record.logs if row.round == played.number} & {row.number for row in sat.tables})
-    later = [row.number for row in record.rounds if row.number > played.number]
+    logs = sorted({row.table for row in record.logs if row.round == round_.number} & {row.number for row in sat.tables})
+    later = [row.number for row in record.rounds if row.number > round_.number]
     return (
-        *(_place(record, played, after, player) for player in who),
+        *(_place(record, round_, after, player) for player in who),
         *sizes,
-        *_fines(record, played, after, who),
+        *_fines(record, round_, after, who),
         *(f"The log of table {number} keeps the names that were written in it." for number in logs),
         *(f"{title_of_round(record, number)} stays as it is drawn; nobody is re-seated (R68)." for number in later),
     )
 
 
-def told_of(played: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
+def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
     """Who sits where at some tables and what some players have in place of a seat, as the diary keeps it for an undo."""
     return {
         "tables": {
-            str(number): [[seat.player, seat.starting_tile, seat.position] for seat in _in_order(played.table(number))]
+            str(number): [[seat.player, seat.starting_tile, seat.position] for seat in _in_order(round_.table(number))]
             for number in numbers
         },
         "idle": {
             str(player): None if row is None else [row.kind.value, row.source.value, row.reason, row.chosen]
             for player in players
-            if _table(played, player) is None
-            for row in [_idle(played, player)]
+            if _table(round_, player) is None
+            for row in [_idle(round_, player)]
         },
     }
 
 
-def read_told(figures: Told, played: RoundRecord) -> Sat:
+def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
     """What `told_of` told of a round, with the amounts that the diary keeps beside it; tables that are gone are left out."""
     said = figures.get("sat", {})
-    there = {table.number: table for table in played.tables}
+    there = {table.number: table for table in round_.tables}
     tables = []
     for number, seats in said.get("tables", {}).items():
         if int(number) in there:
             amounts = figures.get("tables", {}).get(number, {})
-            rows = [_told_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
+            rows = [_read_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
             tables.append(with_seats(there[int(number)], rows, *words))
     idle = {
@@ -178,7 +178,7 @@ def read_told(figures: Told, played: RoundRecord) -> Sat:
         for player, row in figures.get("entries", {}).items()
         if any(name in row for name in kept)
     }
-    return Sat(tuple(sorted(tables, key=lambda table: table.number)), idle, people)
+    return ActualSeats(tuple(sorted(tables, key=lambda table: table.number)), idle, people)
 
 
 def with_seats(
@@ -205,7 +205,7 @@ def with_seats(
     )
 
 
-def _told_seat(player: int, tile: str, position: int, seats: Told) -> SeatRecord:
+def _read_seat(player: int, tile: str, position: int, seats: StoredSeats) -> SeatRecord:
     row = seats.get(str(player), {})
     cash, late = row.get("cash"), bool(row.get("timed_out"))
     return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""))
@@ -215,17 +215,17 @@ def _in_order(table: TableRecord) -> list[SeatRecord]:
     return sorted(table.seats, key=lambda seat: seat.position)
 
 
-def _seats(played: RoundRecord) -> list[PlayerId]:
-    return [seat.player for table in played.tables for seat in table.seats]
+def _seats(round_: RoundRecord) -> list[PlayerId]:
+    return [seat.player for table in round_.tables for seat in table.seats]
 
 
-def _table(played: RoundRecord, player: PlayerId) -> int | None:
-    table = played.table_of(player)
+def _table(round_: RoundRecord, player: PlayerId) -> int | None:
+    table = round_.table_of(player)
     return table.number if table else None
 
 
-def _idle(played: RoundRecord, player: PlayerId) -> SitOutRecord | None:
-    return next((row for row in played.sit_outs if row.player == player), None)
+def _idle(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+    return next((row for row in round_.sit_outs if row.player == player), None)
 
 
 def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
@@ -238,25 +238,25 @@ def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
     return {player for pair in pairs if pair[0] != pair[1] for player in pair}
 
 
-def _wrong_people(record: EventRecord, played: RoundRecord, sat: Sat) -> str:
+def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
     """Somebody who does not exist, sat twice or is nowhere."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
             return f"There is no entry with number {player}; reload the page."
-    round_name = name_of_round(record, played.number)
-    twice = [player for player, times in Counter(_seats(as_sat(played, sat))).items() if times > 1]
+    round_name = name_of_round(record, round_.number)
+    twice = [player for player, times in Counter(_seats(round_as_played(round_, sat))).items() if times > 1]
     if twice:
         return f"{record.name_of(twice[0])} would sit twice in {round_name}; choose who sat in each seat."
-    after = as_sat(played, sat)
-    for player in (*_seats(played), *(row.player for row in played.sit_outs)):
+    after = round_as_played(round_, sat)
+    for player in (*_seats(round_), *(row.player for row in round_.sit_outs)):
         if _table(after, player) is None and _idle(after, player) is None and player not in sat.idle:
             return f"Say where {record.name_of(player)} was in {round_name}: in whose seat, or what the round scores."
     return ""
 
 
-def _wrong_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> str:
+def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
     """A table that cannot have been so: of that size, on devices, or with a log that names who sat in which seat."""
-    number, before = table.number, played.table(table.number)
+    number, before = table.number, round_.table(table.number)
     if table.size < SMALLEST_TABLE:
         return f"Table {number} would have had {FEW[table.size]}, and nobody plays with {FEW[table.size].split()[0]} (R54)."
     if table.size != before.size:
@@ -273,18 +273,18 @@ def _wrong_table(record: EventRecord, played: RoundRecord, table: TableRecord) -
             f"Table {number} played on devices, where each hand was held by its own player, so who sat there stays; "
             "correct its amounts alone."
         )
-    if _exchanged(before, table) and any((row.round, row.table) == (played.number, number) for row in record.logs):
+    if _exchanged(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
         return f"Table {number} has a log that names its players, so two of them keep their seats; exchange their amounts instead."
     return ""
 
 
-def _wrong_at_the_top(played: RoundRecord, sat: Sat) -> str:
+def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
     """Ruling: gold comes from those whom the standings put at the top table (R46, R64); a correction adds nobody to them."""
-    top = cut_to_the_top(played)
+    top = cut_to_the_top(round_)
     table = next((table for table in sat.tables if table.number == 1), None)
     if top is None or table is None:
         return ""
-    before = {seat.player for seat in played.table(1).seats}
+    before = {seat.player for seat in round_.table(1).seats}
     if {seat.player for seat in table.seats} - before - set(top):
         return (
             "Table 1 of the final is cut from the standings and takes nobody else (R46, R64), so who sat there stays; "
@@ -293,28 +293,28 @@ def _wrong_at_the_top(played: RoundRecord, sat: Sat) -> str:
     return ""
 
 
-def _wrong_idle(record: EventRecord, played: RoundRecord, row: SitOutRecord) -> str:
+def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> str:
     """A second sit-out (R49)."""
     if not row.kind.counts_as_sit_out:
         return ""
-    wrong = reason_not_to_sit_out(record, played.number, row.player)
+    wrong = reason_not_to_sit_out(record, round_.number, row.player)
     missed = format_thousandths(record.ruleset.missed_score)
-    return f"{wrong} Choose {missed} for {name_of_round(record, played.number)}." if wrong else ""
+    return f"{wrong} Choose {missed} for {name_of_round(record, round_.number)}." if wrong else ""
 
 
-def _wrong_since(record: EventRecord, played: RoundRecord, sat: Sat) -> str:
+def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
     """Who would be not here again, as before the correction that is taken back, and has taken part in another round since."""
-    then = record.with_round(as_sat(played, sat))
+    then = record.with_round(round_as_played(round_, sat))
     for player, row in sat.people.items():
         if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
             return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."
     return ""
 
 
-def _place(record: EventRecord, played: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
+def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
     """Where somebody sat, and where not."""
-    name, round_name = record.name_of(player), name_of_round(record, played.number)
-    was, now, rested = _table(played, player), _table(after, player), _idle(played, player)
+    name, round_name = record.name_of(player), name_of_round(record, round_.number)
+    was, now, rested = _table(round_, player), _table(after, player), _idle(round_, player)
     if now is None:
         row = _idle(after, player)
         kind = row.kind if row else SitOutKind.MISSED
@@ -332,11 +332,11 @@ def _place(record: EventRecord, played: RoundRecord, after: RoundRecord, player:
     return f"{name} sat at table {now}{free}{came}."
 
 
-def _fines(record: EventRecord, played: RoundRecord, after: RoundRecord, who: Sequence[PlayerId]) -> list[str]:
+def _fines(record: EventRecord, round_: RoundRecord, after: RoundRecord, who: Sequence[PlayerId]) -> list[str]:
     """Where the fines of this round go: with who has them."""
     lines = []
     for row in record.penalties:
-        if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != played.number or row.player not in who:
+        if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != round_.number or row.player not in who:
             continue
         fine, table = (
             f"The fine of {format_dollars(row.amount)} of {record.name_of(row.player)}",

@@ -50,7 +50,7 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
 
     Ruling: what each of the two played is the person's. Of a round in which one had a seat and the other none, the seat counts.
     """
-    parted = [_parted(played, kept.player, gone.player) for played in record.rounds]
+    parted = [_parted(round_, kept.player, gone.player) for round_ in record.rounds]
     merge = Merge(
         kept,
         gone,
@@ -69,18 +69,18 @@ def as_one(record: EventRecord, merge: Merge) -> EventRecord:
     """The event after the merger, as far as scores go."""
     kept, gone = merge.kept.player, merge.gone.player
 
-    def of(played: RoundRecord) -> RoundRecord:
-        stays = tuple(row for row in played.sit_outs if (played.number, row.player) not in merge.dropped)
-        if played.number not in merge.moved:
-            return replace(played, sit_outs=stays)
+    def of(round_: RoundRecord) -> RoundRecord:
+        stays = tuple(row for row in round_.sit_outs if (round_.number, row.player) not in merge.dropped)
+        if round_.number not in merge.moved:
+            return replace(round_, sit_outs=stays)
         return replace(
-            played,
+            round_,
             tables=tuple(
                 replace(
                     table,
                     seats=tuple(replace(seat, player=kept) if seat.player == gone else seat for seat in table.seats),
                 )
-                for table in played.tables
+                for table in round_.tables
             ),
             sit_outs=tuple(replace(row, player=kept) if row.player == gone else row for row in stays),
         )
@@ -94,32 +94,32 @@ def as_one(record: EventRecord, merge: Merge) -> EventRecord:
     )
 
 
-def _parted(played: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
+def _parted(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
     """Of a round: its number, whether what the entry that goes has there is taken over, and whose sit-out goes for the other's sake."""
-    mine, others = _sit_out(played, kept), _sit_out(played, gone)
-    if played.table_of(gone):
-        return played.number, True, kept if mine else None
+    mine, others = _sit_out(round_, kept), _sit_out(round_, gone)
+    if round_.table_of(gone):
+        return round_.number, True, kept if mine else None
     if others is None:
-        return played.number, False, None
-    if played.table_of(kept) or (mine is not None and (mine.takes_part or not others.takes_part)):
-        return played.number, False, gone
-    return played.number, True, kept if mine else None
+        return round_.number, False, None
+    if round_.table_of(kept) or (mine is not None and (mine.takes_part or not others.takes_part)):
+        return round_.number, False, gone
+    return round_.number, True, kept if mine else None
 
 
-def _sit_out(played: RoundRecord, player: PlayerId) -> SitOutRecord | None:
-    return next((row for row in played.sit_outs if row.player == player), None)
+def _sit_out(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+    return next((row for row in round_.sit_outs if row.player == player), None)
 
 
 def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:
     if kept.player == gone.player:
         yield "An entry cannot be merged with itself; choose the other one."
         return
-    for played in record.rounds:
-        stands = played.table_of(gone.player) or _sit_out(played, gone.player)
-        if not played.has_begun and stands:
-            yield f"{gone.name} stands in the draft of {name_of(played)}; discard the draft first."
-        elif played.table_of(gone.player) and played.table_of(kept.player):
-            yield f"Both have a seat in {name_of(played)}, so these are two people."
+    for round_ in record.rounds:
+        place = round_.table_of(gone.player) or _sit_out(round_, gone.player)
+        if not round_.has_begun and place:
+            yield f"{gone.name} stands in the draft of {name_of(round_)}; discard the draft first."
+        elif round_.table_of(gone.player) and round_.table_of(kept.player):
+            yield f"Both have a seat in {name_of(round_)}, so these are two people."
     for penalty in record.penalties:
         if penalty.player != gone.player or not penalty.amount or penalty.is_cancelled:
             continue
@@ -162,11 +162,11 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
     """What of rounds is taken over, what goes, and what the one entry has then."""
     kept, gone = merge.kept, merge.gone
-    played = [number for number in merge.moved if record.round(number).table_of(gone.player)]
-    idle = [number for number in merge.moved if number not in played]
-    if played:
-        what = "the result" if len(played) == 1 else "the results"
-        yield f"{kept.name} takes over {what} of {_named(record, played)}."
+    seated = [number for number in merge.moved if record.round(number).table_of(gone.player)]
+    idle = [number for number in merge.moved if number not in seated]
+    if seated:
+        what = "the result" if len(seated) == 1 else "the results"
+        yield f"{kept.name} takes over {what} of {_named(record, seated)}."
     if idle:
         yield f"{kept.name} takes over what {gone.name} has without a table in {_named(record, idle)}."
     for number, player in merge.dropped:
@@ -175,9 +175,9 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
         return
     one = as_one(record, merge)
     rested = [
-        played.number
-        for played in one.begun_rounds
-        if any(row.player == kept.player and row.kind.counts_as_sit_out for row in played.sit_outs)
+        round_.number
+        for round_ in one.begun_rounds
+        if any(row.player == kept.player and row.kind.counts_as_sit_out for row in round_.sit_outs)
     ]
     if len(rested) > 1:
         yield f"{kept.name} has then sat out {_named(record, rested)}; both scores stay, though nobody is to sit out twice (R49)."

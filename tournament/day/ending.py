@@ -13,7 +13,7 @@ from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from tournament.scores.totals import listed
 
-MEDALS_TOLD = 5
+MEDALS_NAMED = 5
 """So many winners are named before the rest is counted."""
 
 
@@ -21,7 +21,7 @@ def reason_to_play_on(record: EventRecord) -> str:
     """Why the event cannot end after the rounds that are closed, and what to do first; empty where it can."""
     if not record.closed_rounds:
         return "No round is closed yet, so there is nothing to give medals for. Close a round first, or put the event away."
-    open_round = next((played for played in record.rounds if not played.is_closed), None)
+    open_round = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if open_round is not None and open_round.state is RoundState.DRAFT:
         return f"{title_of(open_round)} is a draft. Discard the draft first, then end the event."
     if open_round is not None:
@@ -74,11 +74,11 @@ def _medals(then: EventRecord) -> list[str]:
         for place in places
         if place.medal is not None
     ]
-    more = f" and {len(won) - MEDALS_TOLD} more" if len(won) > MEDALS_TOLD else ""
-    said = (
-        f"Medals by the totals of now: {', '.join(won[:MEDALS_TOLD])}{more}." if won else "There is no medal to give."
+    more = f" and {len(won) - MEDALS_NAMED} more" if len(won) > MEDALS_NAMED else ""
+    medals_won = (
+        f"Medals by the totals of now: {', '.join(won[:MEDALS_NAMED])}{more}." if won else "There is no medal to give."
     )
     return [
-        said,
+        medals_won,
         "Pentamind points are those of the places of now (R66). Ties are ruled on the page of the medals (R65).",
     ]

@@ -29,20 +29,20 @@ NAMED = 4
 """How many lines of one kind are told before the rest is counted."""
 
 
-def seats_of(played: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
+def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
     """The seats of a round as they are."""
     return {
         table.number: tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position))
-        for table in played.tables
+        for table in round_.tables
     }
 
 
-def reseated(played: RoundRecord) -> frozenset[int]:
+def reseated(round_: RoundRecord) -> frozenset[int]:
     """The tables at which others sit than the round's draw put there; those that are gone are told by the others."""
-    if played.draw is None or not played.draw.plan:
+    if round_.draw is None or not round_.draw.plan:
         return frozenset()
-    drawn = {number: set(players) for number, players in enumerate(played.draw.plan[0].tables, 1)}
-    return frozenset(number for number, there in seats_of(played).items() if set(there) != drawn.get(number))
+    drawn = {number: set(players) for number, players in enumerate(round_.draw.plan[0].tables, 1)}
+    return frozenset(number for number, there in seats_of(round_).items() if set(there) != drawn.get(number))
 
 
 def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
@@ -61,67 +61,67 @@ def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tu
     return after
 
 
-def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
+def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
     """Why the players of a round cannot sit so, a sentence that says what to do; empty where they can."""
-    if wrong := reason_not_in_play(record, played):
+    if wrong := reason_not_in_play(record, round_):
         return wrong
-    before = seats_of(played)
+    before = seats_of(round_)
     touched = _touched(before, after)
     for number in touched:
-        if wrong := reason_to_stay(played, number):
+        if wrong := reason_to_stay(round_, number):
             return wrong
     for number in touched:
         if number in after and (wrong := _of_size(record, number, len(after[number]))):
             return wrong
     for player in set(after.get(1, ())) - set(before.get(1, ())):
-        if wrong := no_room(record, played, before, player, 1):
+        if wrong := no_room(record, round_, before, player, 1):
             return wrong
     return ""
 
 
-def reason_not_to_miss(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
+def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
     """Why a player cannot be taken off the table and scored so (R49, R54); empty where the player can."""
-    if played.table_of(player) is None:
-        return f"{record.name_of(player)} has no seat in {name_of_round(record, played.number)}."
-    if wrong := refusal(record, played, seated(seats_of(played), player, None)):
+    if round_.table_of(player) is None:
+        return f"{record.name_of(player)} has no seat in {name_of_round(record, round_.number)}."
+    if wrong := refusal(record, round_, seated(seats_of(round_), player, None)):
         return wrong
-    return reason_not_to_sit_out(record, played.number, player) if kind.counts_as_sit_out else ""
+    return reason_not_to_sit_out(record, round_.number, player) if kind.counts_as_sit_out else ""
 
 
-def reason_to_keep(record: EventRecord, played: RoundRecord, number: int) -> str:
+def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str:
     """Why a table keeps its number: something hangs on it, or the round is not being played; empty where it may change."""
-    if wrong := reason_not_in_play(record, played):
+    if wrong := reason_not_in_play(record, round_):
         return wrong
-    if number not in seats_of(played):
-        return f"{title_of_round(record, played.number)} has no table {number}; reload the page."
-    table = played.table(number)
+    if number not in seats_of(round_):
+        return f"{title_of_round(record, round_.number)} has no table {number}; reload the page."
+    table = round_.table(number)
     if table.has_cash:
         return f"Table {number} has a result; clear it before its number changes."
     if table.official is not None or table.waiting is not None:
         return f"Table {number} has reports that are kept under its number, so it keeps the number."
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
-    if (played.number, number) in kept:
+    if (round_.number, number) in kept:
         return f"Table {number} has a log or a dispute that is kept under its number, so it keeps the number."
     if table.on_devices.has_begun:
         return f"Table {number} has begun its game on devices, which is kept under its number, so it keeps the number."
-    if played.kind is RoundKind.SWISS and number == 1:
+    if round_.kind is RoundKind.SWISS and number == 1:
         return "Table 1 of the final is the top table, from which gold comes (R64), so it keeps its number."
     return ""
 
 
-def reason_not_to_renumber(record: EventRecord, played: RoundRecord, number: int, to: int) -> str:
+def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int, to: int) -> str:
     """Why a table cannot have that number; empty where it can, perhaps by exchanging it with the table that has it."""
     if not 1 <= to <= LARGEST_NUMBER:
         return f"A table has a number from 1 to {LARGEST_NUMBER}."
     if number == to:
         return f"Table {to} has that number already."
-    taken = [to] if to in seats_of(played) else []
-    return next(filter(None, (reason_to_keep(record, played, row) for row in (number, *taken))), "")
+    taken = [to] if to in seats_of(round_) else []
+    return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
 
-def follows(record: EventRecord, played: RoundRecord, after: Seats) -> tuple[str, ...]:
+def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
     """What it does that the players of a round sit so: who goes where, tables and minutes, who meets again, paper."""
-    before = seats_of(played)
+    before = seats_of(round_)
     touched = _touched(before, after)
     return (
         *_moves(record, before, after),
@@ -130,28 +130,28 @@ def follows(record: EventRecord, played: RoundRecord, after: Seats) -> tuple[str
             for number in touched
             if number in after and len(after[number]) != len(before[number])
         ),
-        *_meetings(record, played, before, after),
+        *_meetings(record, round_, before, after),
         *_wishes(record, before, after),
-        *_tiles(record, played, before, after),
+        *_tiles(record, round_, before, after),
         _paper(touched),
     )
 
 
-def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
+def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """What it does that a player did not come, scored as the director chooses (R51-R54)."""
     score = format_thousandths(score_of(kind, record.ruleset))
     used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
     return (
-        f"{record.name_of(player)} scores {score} for {name_of_round(record, played.number)}{used}.",
-        *follows(record, played, seated(seats_of(played), player, None)),
-        *if_taken_off(record, played, player, kind),
+        f"{record.name_of(player)} scores {score} for {name_of_round(record, round_.number)}{used}.",
+        *follows(record, round_, seated(seats_of(round_), player, None)),
+        *if_taken_off(record, round_, player, kind),
         "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
     )
 
 
-def if_renumbered(record: EventRecord, played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
+def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int) -> tuple[str, ...]:
     """What it does that a table gets another number; where that is taken the two exchange theirs."""
-    taken = to in seats_of(played)
+    taken = to in seats_of(round_)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
     if record.has_table_codes:
@@ -160,51 +160,51 @@ def if_renumbered(record: EventRecord, played: RoundRecord, number: int, to: int
     return (*lines, _paper(sorted(tables)))
 
 
-def if_seated_by(played: RoundRecord, source: SeatSource) -> tuple[str, ...]:
+def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
     """What it does that the order of play comes from the chart or from tiles (R4, R6)."""
     if source is SeatSource.CHART:
         order = "The order of play is the order of the seats as drawn, whatever starting tiles are drawn (R6)."
     else:
         order = "The lowest starting tile begins, and the others follow in the order of theirs (R4)."
-    typed = sum(all(seat.starting_tile for seat in table.seats) for table in played.tables)
+    typed = sum(all(seat.starting_tile for seat in table.seats) for table in round_.tables)
     kept = f" The starting tiles of {_tables(typed)} stay stored." if typed else ""
-    return (f"{order}{kept}", _paper([table.number for table in played.tables]))
+    return (f"{order}{kept}", _paper([table.number for table in round_.tables]))
 
 
-def if_unpublished(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
+def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """What it does that a round being played becomes a draft again."""
     lines = [
-        f"Nobody but the desk sees {name_of_round(record, played.number)} any more: its seats leave the public pages and phones.",
+        f"Nobody but the desk sees {name_of_round(record, round_.number)} any more: its seats leave the public pages and phones.",
         "The draw, its seats and the starting tiles are kept; you can change or draw them again, and publish.",
     ]
-    if played.starts_at:
+    if round_.starts_at:
         lines.append("The clock is set back; start it again when play begins.")
-    came_off = [record.name_of(row.player) for row in played.sit_outs if not row.kind.counts_as_sit_out]
+    came_off = [record.name_of(row.player) for row in round_.sit_outs if not row.kind.counts_as_sit_out]
     if came_off:
         lines.append(f"Without a seat as now: {', '.join(came_off)}.")
-    if written := _written_at(record, played):
+    if written := _written_at(record, round_):
         lines.append(f"Gone, if the round is drawn again: {written}.")
-    lines += if_not_played(record, played)
+    lines += if_not_played(record, round_)
     if record.gold_from_room:
         lines.append("The ruling that gold may come from the room is dropped (R43).")
     return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")
 
 
-def _written_at(record: EventRecord, played: RoundRecord) -> str:
+def _written_at(record: EventRecord, round_: RoundRecord) -> str:
     """The logs and disputes that hang on the tables of a round, in words; empty for none."""
-    logs = sorted({row.table for row in record.logs if row.round == played.number})
-    disputes = sorted({row.table for row in record.disputes if row.round == played.number})
+    logs = sorted({row.table for row in record.logs if row.round == round_.number})
+    disputes = sorted({row.table for row in record.disputes if row.round == round_.number})
     kinds = (("logs", logs), ("disputes", disputes))
     return " and ".join(f"the {kind} of {tables_listed(tuple(at)).lower()}" for kind, at in kinds if at)
 
 
-def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
+def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
     """Why a table cannot take one player more, with everybody else as in ``seats``; empty where it can."""
-    if wrong := reason_to_stay(played, number):
+    if wrong := reason_to_stay(round_, number):
         return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
         return wrong
-    top = cut_to_the_top(played)
+    top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
         return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
@@ -212,42 +212,42 @@ def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: Play
 
 
 def best_tables(
-    record: EventRecord, played: RoundRecord, player: PlayerId, seats: Seats | None = None
+    record: EventRecord, round_: RoundRecord, player: PlayerId, seats: Seats | None = None
 ) -> tuple[int, ...]:
     """The tables that can take one who does not sit there, best first: nearest to the preferred size, then fewest met, then by number."""
-    there = seats_of(played) if seats is None else seats
+    there = seats_of(round_) if seats is None else seats
     rest = {number: players for number, players in there.items() if player not in players}
 
     def worth(number: int) -> tuple[int, int, int]:
         size = len(rest[number]) + 1
-        return abs(size - record.ruleset.preferred_size), len(met_at(record, played, player, rest[number])), number
+        return abs(size - record.ruleset.preferred_size), len(met_at(record, round_, player, rest[number])), number
 
-    return tuple(sorted((row for row in rest if not no_room(record, played, rest, player, row)), key=worth))
+    return tuple(sorted((row for row in rest if not no_room(record, round_, rest, player, row)), key=worth))
 
 
-def best_spread(record: EventRecord, played: RoundRecord, table: int) -> dict[PlayerId, int]:
+def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[PlayerId, int]:
     """Where the players of a table that is taken out go best, one after the other; who finds no table is not in it."""
-    seats = seats_of(played)
+    seats = seats_of(round_)
     left = {number: there for number, there in seats.items() if number != table}
     to: dict[PlayerId, int] = {}
     for player in seats[table]:
-        for best in best_tables(record, played, player, left)[:1]:
+        for best in best_tables(record, round_, player, left)[:1]:
             to[player] = best
             left[best] = (*left[best], player)
     return to
 
 
-def met_at(record: EventRecord, played: RoundRecord, player: PlayerId, there: Iterable[PlayerId]) -> list[PlayerId]:
+def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, there: Iterable[PlayerId]) -> list[PlayerId]:
     """Whom of these a player met in another round that has begun."""
-    return [other for other in there if other != player and _rounds_met(record, played, player, other)]
+    return [other for other in there if other != player and _rounds_met(record, round_, player, other)]
 
 
-def _rounds_met(record: EventRecord, played: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
+def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
     """The other begun rounds in which two shared a table."""
     return [
         row.number
         for row in record.begun_rounds
-        if row.number != played.number and (table := row.table_of(one)) and table is row.table_of(other)
+        if row.number != round_.number and (table := row.table_of(one)) and table is row.table_of(other)
     ]
 
 
@@ -271,11 +271,11 @@ def _of_size(record: EventRecord, number: int, size: int) -> str:
     return ""
 
 
-def cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
+def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
     """The players whom the draw of a final put at its top table; None in any other round."""
-    if played.kind is not RoundKind.SWISS:
+    if round_.kind is not RoundKind.SWISS:
         return None
-    return played.draw.plan[0].tables[0] if played.draw else ()
+    return round_.draw.plan[0].tables[0] if round_.draw else ()
 
 
 def _where(seats: Seats) -> dict[PlayerId, int]:
@@ -306,13 +306,13 @@ def _size(record: EventRecord, number: int, size: int) -> str:
     return f"Table {number} then has {size} players{minutes}{times}."
 
 
-def _meetings(record: EventRecord, played: RoundRecord, before: Seats, after: Seats) -> list[str]:
+def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
     """Whom it brings together again; nothing where it brings nobody together."""
     were = {frozenset(pair) for there in before.values() for pair in combinations(there, 2)}
     new = [pair for there in after.values() for pair in combinations(there, 2) if frozenset(pair) not in were]
     if not new:
         return []
-    met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, played, *pair))]
+    met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, round_, *pair))]
     lines = [
         f"{record.name_of(one)} and {record.name_of(other)} meet again ({', '.join(name_of_round(record, number) for number in rounds)})."
         for (one, other), rounds in met[:NAMED]
@@ -339,11 +339,11 @@ def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     return lines
 
 
-def _tiles(record: EventRecord, played: RoundRecord, before: Seats, after: Seats) -> list[str]:
+def _tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
     then = _where(after)
     cleared = [
         record.name_of(seat.player)
-        for table in played.tables
+        for table in round_.tables
         for seat in table.seats
         if seat.starting_tile and then.get(seat.player) != table.number
     ]
@@ -362,9 +362,9 @@ def _tables(count: int) -> str:
     return f"{count} table{'' if count == 1 else 's'}"
 
 
-def plays_on(record: EventRecord, played: RoundRecord, player: PlayerId) -> str:
+def plays_on(record: EventRecord, round_: RoundRecord, player: PlayerId) -> str:
     """What is said once somebody is off a table: "Table 1 plays on with three."."""
-    table = played.table_of(player)
+    table = round_.table_of(player)
     if table is None:
         return f"{record.name_of(player)} is off the table."
     return f"Table {table.number} plays on with {SIZE_WORDS[table.size - 1]}."

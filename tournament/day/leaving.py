@@ -53,8 +53,8 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
             f"{entry.name} has not played and is registered again; the check-in asks what missed rounds score (R53).",
         )
     lines = []
-    begun = [played for played in record.rounds if played.state is not RoundState.DRAFT]
-    missed = [played.number for played in begun if not _takes_part(played, entry.player)]
+    begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
+    missed = [round_.number for round_ in begun if not _takes_part(round_, entry.player)]
     if missed:
         score = format_thousandths(record.ruleset.missed_score)
         lines.append(f"{_rounds(record, missed)} missed: {score}{_each(missed)} (R54).")
@@ -63,29 +63,31 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     return (*lines, *_next_draw(record, entry, +1))
 
 
-def if_taken_off(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
+def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """What a no-show does to the withdrawal of the player, where there is one (R54)."""
     tables = tuple(
-        replace(table, seats=tuple(seat for seat in table.seats if seat.player != player)) for table in played.tables
+        replace(table, seats=tuple(seat for seat in table.seats if seat.player != player)) for table in round_.tables
     )
     idle = SitOutRecord(player, kind, source=SitOutSource.NO_SHOW)
-    return if_rounds_count(record, record.with_round(replace(played, tables=tables, sit_outs=(*played.sit_outs, idle))))
+    return if_rounds_count(record, record.with_round(replace(round_, tables=tables, sit_outs=(*round_.sit_outs, idle))))
 
 
-def if_not_played(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
+def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """What it does to withdrawals that a round becomes a draft again (R54)."""
-    return if_rounds_count(record, record.with_round(replace(played, state=RoundState.DRAFT)))
+    return if_rounds_count(record, record.with_round(replace(round_, state=RoundState.DRAFT)))
 
 
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     """Whose withdrawal is worth something else where other rounds count: who would keep medal and points, and who would not (R54)."""
-    kept = [entry.name for entry in before.entries if before.has_left_early(entry.player) and not _left(after, entry)]
+    counted = [
+        entry.name for entry in before.entries if before.has_left_early(entry.player) and not _left(after, entry)
+    ]
     lost = [entry.name for entry in before.entries if _left(after, entry) and not before.has_left_early(entry.player)]
     lines = []
-    if kept:
-        has = "has" if len(kept) == 1 else "have"
+    if counted:
+        has = "has" if len(counted) == 1 else "have"
         lines.append(
-            f"{listed(kept)} withdrew, but {has} then taken part in the last round: "
+            f"{listed(counted)} withdrew, but {has} then taken part in the last round: "
             "a medal is possible, and Pentamind points count (R54)."
         )
     if lost:
@@ -106,7 +108,7 @@ def public_medals(record: EventRecord) -> list[str]:
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
-    playing = next((played for played in record.rounds if played.state is RoundState.PUBLISHED), None)
+    playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
     table = _table_of(playing, entry.player) if playing else None
     if playing is None or table is None:
         return []
@@ -117,7 +119,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 
 def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
-    begun = {played.number for played in record.rounds if played.state is not RoundState.DRAFT}
+    begun = {round_.number for round_ in record.rounds if round_.state is not RoundState.DRAFT}
     coming = [number for number in range(1, record.rounds_planned + 1) if number not in begun]
     if not coming:
         return []
@@ -127,7 +129,7 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
     """How the tables of the next round change; nothing where no round is to come or the player is not drawn anyway."""
-    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     if begun >= record.rounds_planned or (change < 0 and not entry.is_active):
         return []
     now = len(record.active)
@@ -136,7 +138,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     lines = [
         f"The next round is for {now + change} instead of {now}: {tables_for(now + change)} instead of {tables_for(now)}."
     ]
-    draft = next((played for played in record.rounds if played.state is RoundState.DRAFT), None)
+    draft = next((round_ for round_ in record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
         lines.append(f"The draft of {name_of_round(record, draft.number)} has to be drawn again.")
     return lines
@@ -150,15 +152,15 @@ def tables_for(players: int) -> str:
         return "no table"
 
 
-def _table_of(played: RoundRecord, player: PlayerId) -> int | None:
-    for table in played.tables:
+def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
+    for table in round_.tables:
         if any(seat.player == player for seat in table.seats):
             return table.number
     return None
 
 
-def _takes_part(played: RoundRecord, player: PlayerId) -> bool:
-    return _table_of(played, player) is not None or any(row.player == player for row in played.sit_outs)
+def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
+    return _table_of(round_, player) is not None or any(row.player == player for row in round_.sit_outs)
 
 
 def _rounds(record: EventRecord, numbers: list[int]) -> str:

@@ -21,10 +21,10 @@ STATES = {
 }
 
 
-def reason_not_to_play(record: EventRecord, played: RoundRecord, table: TableRecord) -> str:
+def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
     """Why a table cannot play on devices, with what to do; empty where it can."""
-    if played.state is not RoundState.PUBLISHED:
-        return f"{title_of_round(record, played.number)} is not being played; only its tables then play on devices."
+    if round_.state is not RoundState.PUBLISHED:
+        return f"{title_of_round(record, round_.number)} is not being played; only its tables then play on devices."
     if table.on_devices is not OnDevices.NONE:
         return f"Table {table.number} plays on devices already."
     if table.has_reported or table.has_cash:
@@ -46,45 +46,45 @@ def reason_to_stay_seated(table: TableRecord) -> str:
     )
 
 
-def going_on(played: RoundRecord) -> tuple[int, ...]:
+def going_on(round_: RoundRecord) -> tuple[int, ...]:
     """The tables whose games on devices have begun and are not agreed to."""
-    return tuple(table.number for table in played.tables if table.on_devices.is_going_on)
+    return tuple(table.number for table in round_.tables if table.on_devices.is_going_on)
 
 
-def still_playing(played: RoundRecord) -> tuple[int, ...]:
+def still_playing(round_: RoundRecord) -> tuple[int, ...]:
     """The tables on devices that have not reported yet."""
     return tuple(
         table.number
-        for table in played.tables
+        for table in round_.tables
         if table.on_devices is not OnDevices.NONE
         and not table.has_reported
         and table.on_devices is not OnDevices.AGREED
     )
 
 
-def said_of_playing(tables: tuple[int, ...]) -> str:
+def still_playing_in_words(tables: tuple[int, ...]) -> str:
     """Which tables still play, in a sentence: "Tables 3 and 5 are still playing."."""
     return f"{tables_listed(tables)} {'are' if len(tables) > 1 else 'is'} still playing."
 
 
-def said_of_going_on(played: RoundRecord, tables: tuple[int, ...]) -> str:
+def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
     """The same of tables of a round, those apart whose game is over: "Table 3 has not agreed yet."."""
-    over = tuple(number for number in tables if played.table(number).on_devices is OnDevices.OVER)
+    over = tuple(number for number in tables if round_.table(number).on_devices is OnDevices.OVER)
     still = tuple(number for number in tables if number not in over)
-    waits = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
-    return " ".join(sentence for sentence in (said_of_playing(still) if still else "", waits) if sentence)
+    not_agreed = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
+    return " ".join(sentence for sentence in (still_playing_in_words(still) if still else "", not_agreed) if sentence)
 
 
-def is_ready(played: RoundRecord) -> bool:
+def is_ready(round_: RoundRecord) -> bool:
     """Whether every table has played on devices and agreed, and nothing about it is open: such a round can be closed with one press."""
     return (
-        played.state is RoundState.PUBLISHED
-        and bool(played.tables)
+        round_.state is RoundState.PUBLISHED
+        and bool(round_.tables)
         and all(
             table.on_devices is OnDevices.AGREED
             and not table.is_disputed
             and not table.is_contested
             and (table.has_result or any(report.is_agreed for report in table.reports))
-            for table in played.tables
+            for table in round_.tables
         )
     )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.office.columns import LONGEST_LINE, Columns, Part, find_columns
+from tournament.day.office.columns import LONGEST_LINE, Columns, PlayerField, find_columns
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
@@ -85,9 +85,9 @@ class Roster:
     columns: Columns | None = None
 
     @property
-    def tells(self) -> frozenset[Part]:
+    def tells(self) -> frozenset[PlayerField]:
         """What the list says of everybody; of a list without columns only the name."""
-        return frozenset(self.columns.places) if self.columns else frozenset({Part.NAME})
+        return frozenset(self.columns.places) if self.columns else frozenset({PlayerField.NAME})
 
     @property
     def had_contacts(self) -> int:
@@ -165,24 +165,27 @@ def _above(number: int, line: str) -> RosterLine:
 
 def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
     cells = columns.cells_of(line)
-    bare = {part: without_contacts(cells.get(part, "")) for part in (Part.GIVEN, Part.FAMILY, Part.NAME)}
-    given, family = (tidy_name(bare[part][0]) for part in (Part.GIVEN, Part.FAMILY))
-    name = tidy_name(bare[Part.NAME][0])
+    bare = {
+        part: without_contacts(cells.get(part, ""))
+        for part in (PlayerField.GIVEN, PlayerField.FAMILY, PlayerField.NAME)
+    }
+    given, family = (tidy_name(bare[part][0]) for part in (PlayerField.GIVEN, PlayerField.FAMILY))
+    name = tidy_name(bare[PlayerField.NAME][0])
     if not (given or family) and name.count(",") == 1:
         family, given = (part.strip() for part in name.split(","))
         name = ""
     name = name or " ".join(part for part in (given, family) if part)
-    country, asked = _country(cells.get(Part.COUNTRY, ""), answers)
+    country, unknown = _country(cells.get(PlayerField.COUNTRY, ""), answers)
     return _checked(
         RosterLine(
             line=number,
             name=name,
             country=country,
-            is_junior=cells.get(Part.JUNIOR, "").casefold() in _TRUE,
-            contestant_id=cells.get(Part.NUMBER, ""),
+            is_junior=cells.get(PlayerField.JUNIOR, "").casefold() in _TRUE,
+            contestant_id=cells.get(PlayerField.NUMBER, ""),
             given_name=given,
             family_name=family,
-            country_asked=asked,
+            country_asked=unknown,
             had_contacts=any(found for _, found in bare.values()),
         )
     )
@@ -219,7 +222,7 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
             contestant_id=beside.number,
             given_name=" ".join(rest) if is_turned else "",
             family_name=first if is_turned else "",
-            country_asked=beside.asked,
+            country_asked=beside.unknown,
             had_contacts=had_contacts,
         )
     )
@@ -230,7 +233,7 @@ class _Beside:
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = answers
-        self.country, self.asked, self.number, self.is_junior = "", "", "", False
+        self.country, self.unknown, self.number, self.is_junior = "", "", "", False
 
     def takes(self, cell: str, *, is_name_known: bool) -> bool:
         """Whether a cell is one of these and no part of the name; a country that is a given name too needs a whole name before it."""
@@ -240,9 +243,9 @@ class _Beside:
         if _NUMBER.fullmatch(cell) and not self.number:
             self.number = cell.removeprefix("#")
             return True
-        if self.country or self.asked or not self._is_country(cell, is_name_known):
+        if self.country or self.unknown or not self._is_country(cell, is_name_known):
             return False
-        self.country, self.asked = _country(cell, self.answers)
+        self.country, self.unknown = _country(cell, self.answers)
         return True
 
     def _is_country(self, cell: str, is_name_known: bool) -> bool:

@@ -9,41 +9,41 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
-def reason_not_in_play(record: EventRecord, played: RoundRecord) -> str:
+def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
     """Why nothing can be different in the hall in this round: it is not being played; empty where it is."""
-    title = title_of_round(record, played.number)
-    if played.is_closed:
-        return f"{title} is closed; {_how_to_mend(record, played)}."
-    return "" if played.has_begun else f"{title} is a draft."
+    title = title_of_round(record, round_.number)
+    if round_.is_closed:
+        return f"{title} is closed; {_how_to_mend(record, round_)}."
+    return "" if round_.has_begun else f"{title} is a draft."
 
 
-def _how_to_mend(record: EventRecord, played: RoundRecord) -> str:
+def _how_to_mend(record: EventRecord, round_: RoundRecord) -> str:
     """What to do about a closed round instead of what can be done to one that is being played."""
-    if reason_not_to_reopen(record, played):
+    if reason_not_to_reopen(record, round_):
         return "open the page of a table and correct the table"
     return "reopen it first"
 
 
-def reason_not_to_reopen(record: EventRecord, played: RoundRecord) -> str:
+def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
     """Why a closed round cannot be opened again: a later one is drawn upon it, so single tables are corrected (R68); empty where it can."""
-    title = title_of_round(record, played.number)
-    if not played.is_closed:
+    title = title_of_round(record, round_.number)
+    if not round_.is_closed:
         return f"{title} is not closed."
-    later = next((row for row in record.rounds if row.number > played.number), None)
+    later = next((row for row in record.rounds if row.number > round_.number), None)
     if later is None:
         return ""
     if not later.has_begun:
         draft = title_of_round(record, later.number)
-        return f"{draft} has a draft that rests on {name_of_round(record, played.number)}; discard the draft first."
+        return f"{draft} has a draft that rests on {name_of_round(record, round_.number)}; discard the draft first."
     return (
-        f"{title_of_round(record, later.number)} is drawn already. To put {name_of_round(record, played.number)} right, open the page "
+        f"{title_of_round(record, later.number)} is drawn already. To put {name_of_round(record, round_.number)} right, open the page "
         "of a table and correct the table: its result, and who sat there (R68)."
     )
 
 
-def reason_to_stay(played: RoundRecord, number: int) -> str:
+def reason_to_stay(round_: RoundRecord, number: int) -> str:
     """Why nobody leaves a table or joins it: its players' figures count, or wait to count; empty where somebody may."""
-    table = played.table(number)
+    table = round_.table(number)
     if table.has_cash:
         return f"Table {number} has a result; clear it before moving players."
     if table.waiting is not None:
@@ -54,29 +54,29 @@ def reason_to_stay(played: RoundRecord, number: int) -> str:
     return reason_to_stay_seated(table)
 
 
-def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
+def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
     """Why a round cannot be a draft again: what its tables said would be lost with its seats; empty where it can."""
-    title = title_of_round(record, played.number)
-    if played.state is not RoundState.PUBLISHED:
-        return f"{title} is {'closed' if played.is_closed else 'a draft'}; only a round that is being played is unpublished."
-    if any(table.has_cash for table in played.tables):
+    title = title_of_round(record, round_.number)
+    if round_.state is not RoundState.PUBLISHED:
+        return f"{title} is {'closed' if round_.is_closed else 'a draft'}; only a round that is being played is unpublished."
+    if any(table.has_cash for table in round_.tables):
         return f"{title} has results; clear them before unpublishing the round."
-    if waiting := [table.number for table in played.tables if table.waiting is not None]:
+    if waiting := [table.number for table in round_.tables if table.waiting is not None]:
         return (
             f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
             "those before unpublishing the round."
         )
-    if begun := [table.number for table in played.tables if table.on_devices.has_begun]:
+    if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices; what was played would be lost."
     return ""
 
 
-def reason_not_to_seat_by(record: EventRecord, played: RoundRecord, source: SeatSource) -> str:
+def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: SeatSource) -> str:
     """Why the order of play of a round cannot come from there (R4, R6, R48); empty where it can."""
-    if played.is_closed:
-        return reason_not_in_play(record, played)
-    if played.kind is RoundKind.SWISS and source is SeatSource.CHART:
+    if round_.is_closed:
+        return reason_not_in_play(record, round_)
+    if round_.kind is RoundKind.SWISS and source is SeatSource.CHART:
         return "The final is seated by starting tiles (R48)."
-    if begun := tuple(table.number for table in played.tables if table.on_devices.has_begun):
+    if begun := tuple(table.number for table in round_.tables if table.on_devices.has_begun):
         return f"{tables_listed(begun)} {'have' if len(begun) > 1 else 'has'} begun on devices, where the order of play stands."
     return ""

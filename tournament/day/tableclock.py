@@ -100,7 +100,7 @@ class TableTime:
         return min((row.left for row in self.players if not row.is_out), default=0)
 
 
-def stands(order: Iterable[int], budget: int, presses: Iterable[Press], at: int) -> TableTime:
+def clock_at(order: Iterable[int], budget: int, presses: Iterable[Press], at: int) -> TableTime:
     """How a clock stands at a moment: ``order`` are the players in order of play, ``budget`` is what each has, in ms (R29).
 
     A press after that moment counts as one of that moment: no clock runs backwards where two clocks do not agree.

@@ -8,7 +8,7 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck
 
 
-class Waits(StrEnum):
+class PendingStep(StrEnum):
     """What makes a table's latest report official: somebody types it again, decides, signs, accepts or looks at it.
 
     Of what phones report: the other players confirm it, or somebody decides between versions that differ.
@@ -24,55 +24,55 @@ class Waits(StrEnum):
 
 
 _WORDS = {
-    Waits.SECOND_TYPING: ("waits for a second pair of eyes.", "wait for a second pair of eyes."),
-    Waits.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
-    Waits.SIGNATURES: ("is not signed by all.", "are not signed by all."),
-    Waits.ACCEPTANCE: ("is agreed and waits to be accepted.", "are agreed and wait to be accepted."),
-    Waits.PLAYERS: (
+    PendingStep.SECOND_TYPING: ("waits for a second pair of eyes.", "wait for a second pair of eyes."),
+    PendingStep.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
+    PendingStep.SIGNATURES: ("is not signed by all.", "are not signed by all."),
+    PendingStep.ACCEPTANCE: ("is agreed and waits to be accepted.", "are agreed and wait to be accepted."),
+    PendingStep.PLAYERS: (
         "is reported by phone and not confirmed by all.",
         "are reported by phone and not confirmed by all.",
     ),
-    Waits.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
-    Waits.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
+    PendingStep.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
+    PendingStep.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
 }
 """The sentence about one table, and about several."""
 
 
-def waits_for(record: EventRecord, table: TableRecord) -> Waits | None:
+def pending_step(record: EventRecord, table: TableRecord) -> PendingStep | None:
     """What a table waits for; None where no report of it waits."""
     if not table.reports:
-        return Waits.LOOK if table.waiting is not None else None
+        return PendingStep.LOOK if table.waiting is not None else None
     latest = table.reports[-1]
     if table.is_contested:
-        return Waits.VERSIONS
+        return PendingStep.VERSIONS
     if table.is_split:
-        return Waits.DECISION
+        return PendingStep.DECISION
     if latest.is_agreed:
-        return Waits.ACCEPTANCE
+        return PendingStep.ACCEPTANCE
     if latest.source is ReportSource.PLAYER:
-        return Waits.PLAYERS
+        return PendingStep.PLAYERS
     if latest.source is not ReportSource.DESK:
-        return Waits.LOOK
-    return {ResultCheck.REKEY: Waits.SECOND_TYPING, ResultCheck.TABLE: Waits.SIGNATURES}.get(
-        record.result_check, Waits.LOOK
+        return PendingStep.LOOK
+    return {ResultCheck.REKEY: PendingStep.SECOND_TYPING, ResultCheck.TABLE: PendingStep.SIGNATURES}.get(
+        record.result_check, PendingStep.LOOK
     )
 
 
-def waiting_tables(record: EventRecord, round_: RoundRecord) -> dict[Waits, tuple[int, ...]]:
+def tables_by_pending_step(record: EventRecord, round_: RoundRecord) -> dict[PendingStep, tuple[int, ...]]:
     """The tables of a round that wait, by what they wait for."""
-    found: dict[Waits, tuple[int, ...]] = {}
+    found: dict[PendingStep, tuple[int, ...]] = {}
     for table in round_.tables:
-        waits = waits_for(record, table)
-        if waits is not None:
-            found[waits] = (*found.get(waits, ()), table.number)
-    return dict(sorted(found.items(), key=lambda row: list(Waits).index(row[0])))
+        wait = pending_step(record, table)
+        if wait is not None:
+            found[wait] = (*found.get(wait, ()), table.number)
+    return dict(sorted(found.items(), key=lambda row: list(PendingStep).index(row[0])))
 
 
 def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
     """What tables wait for, in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
     return " ".join(
-        f"{tables_listed(tables)} {_WORDS[waits][len(tables) > 1]}"
-        for waits, tables in waiting_tables(record, round_).items()
+        f"{tables_listed(tables)} {_WORDS[wait][len(tables) > 1]}"
+        for wait, tables in tables_by_pending_step(record, round_).items()
     )
 
 

@@ -23,12 +23,11 @@ from tournament.public.live import current_draw
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.tellings.drawn.draw import places_listing, shown_draw
+from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.climbed import climb_in_words, climbed
-from tournament.tellings.news.clock import ClockState, RoundClock, round_clock
-from tournament.tellings.standings import standings_listing
+from tournament.tellings.news.times import ClockState, RoundClock, round_clock
+from tournament.tellings.standings import climb_in_words, ranks_climbed, standings_listing
 
 
 class View(StrEnum):
@@ -211,7 +210,7 @@ def _standings(site: Site, _: EventRecord) -> Shown:
     if not site.through:
         return Shown(View.STANDINGS, "Standings", sentence="The standings begin when round 1 is complete.")
     listing = standings_listing(site.scores)
-    moves = climbed(site.scores)
+    moves = ranks_climbed(site.scores)
     rows = tuple(
         {
             "rank": cells["rank"].text,

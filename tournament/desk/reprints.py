@@ -32,8 +32,7 @@ from tournament.pdf import (
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
 from tournament.services.printing import prints_of, store_renewed
-from tournament.tellings.news.printing import parts_in_words
-from tournament.tellings.words import listed
+from tournament.tellings.words import listed, parts_in_words
 
 log = logging.getLogger("tournament.faults")
 

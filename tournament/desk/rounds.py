@@ -7,13 +7,13 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from tournament.day.ondevices import going_on, said_of_going_on
+from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_to_stay_public
 from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.fingerprints import why_stale
+from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
 from tournament.draw.pairings.request import Table
@@ -230,7 +230,7 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
     name = name_of_round(desk.record, round_.number)
     return desk.ask(
         f"Close {name}",
-        f"{said_of_going_on(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
+        f"{going_on_in_words(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
         desk.address("desk_boards", round_.number),
         title=f"Close {name} while a table still plays?",
         action=desk.address("desk_close", round_.number),

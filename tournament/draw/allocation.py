@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, format_thousandths
+from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind, format_thousandths
 
 ROUNDS_OF_THE_TEXT = 4
 """How many rounds R45 speaks of: with another number the text is silent on how the last one comes about (R1)."""
@@ -22,7 +22,7 @@ class AllocationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ArrangementOption:
     """An arrangement with its consequences.
 
     ``random_rounds`` counts the rounds drawn at random (R44); ``top_table`` is the size of table 1 in a Swiss final, None without one
@@ -114,12 +114,14 @@ def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset =
     return rounds_planned > 1 and len(sizes) >= ruleset.swiss_from_tables
 
 
-def consequences(arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> Choice:
+def consequences(
+    arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE
+) -> ArrangementOption:
     """What follows if every round of the event is played in this arrangement."""
     sizes = arrangement.sizes
     swiss = is_swiss_final(sizes, rounds_planned, ruleset)
     top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
-    return Choice(
+    return ArrangementOption(
         arrangement=arrangement,
         random_rounds=rounds_planned - swiss,
         swiss_final=swiss,
@@ -130,7 +132,7 @@ def consequences(arrangement: Arrangement, rounds_planned: int = 4, ruleset: Rul
     )
 
 
-def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[Choice, ...]:
+def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[ArrangementOption, ...]:
     """Every arrangement the rules name for that many players, with its consequences; AllocationError below three players."""
     return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
 
@@ -151,3 +153,27 @@ def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
         return ""
     score = format_thousandths(ruleset.sit_out_score)
     return f"One player sits out each round and scores {score}; nobody sits out twice (R49, R51)."
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """The table sizes that the director chose, with the kind of the round (R45) and the size of its top table (R42) where chosen."""
+
+    sizes: tuple[int, ...]
+    kind: RoundKind | None = None
+    top_table: int | None = None
+
+    @property
+    def spelled(self) -> str:
+        """The choice as the value of a button: "4 4 3", "4 4 4 4|random" or "5 5 5 4|swiss|5"."""
+        parts = (" ".join(map(str, self.sizes)), self.kind.value if self.kind else "", str(self.top_table or ""))
+        return "|".join(parts).rstrip("|")
+
+    @classmethod
+    def read(cls, text: str) -> TableChoice:
+        """Read the value of a button; raises AllocationError for impossible sizes. What else is not understood is left to the rules."""
+        sizes, kind, top = [*text.split("|"), "", ""][:3]
+        is_size = top.isascii() and top.isdigit() and SMALLEST_TABLE <= int(top) <= LARGEST_TABLE
+        return cls(
+            parse_sizes(sizes), RoundKind(kind) if kind in set(RoundKind) else None, int(top) if is_size else None
+        )

@@ -28,16 +28,16 @@ def misfit_of(record: EventRecord, planned: ChartRound) -> str:
     left = [record.entry(player).name for player in sorted(planned.players - active)]
     if not came and not left:
         return ""
-    said = [f"{', '.join(came)} came"] * bool(came) + [f"{', '.join(left)} left"] * bool(left)
+    changes = [f"{', '.join(came)} came"] * bool(came) + [f"{', '.join(left)} left"] * bool(left)
     return (
-        f"The movement chart no longer fits {name_of_round(record, planned.number)}: {' and '.join(said)}. "
+        f"The movement chart no longer fits {name_of_round(record, planned.number)}: {' and '.join(changes)}. "
         "Draw the rest again."
     )
 
 
 def does_not_fit(record: EventRecord) -> bool:
     """Whether some round still to be drawn cannot be played as the public chart has it."""
-    drawn = {played.number for played in record.rounds}
+    drawn = {round_.number for round_ in record.rounds}
     return any(misfit(record, row.number) for row in record.chart if row.number not in drawn)
 
 
@@ -52,7 +52,7 @@ def departs_from_chart(record: EventRecord, number: int) -> bool:
 
 def planned_from(record: EventRecord, number: int) -> tuple[tuple[tuple[PlayerId, ...], ...], ...]:
     """The tables of round ``number`` and those after it as the draw of the last round before it planned them; empty without one."""
-    before = [played.draw for played in record.rounds if played.number < number and played.draw is not None]
+    before = [round_.draw for round_ in record.rounds if round_.number < number and round_.draw is not None]
     return tuple(row.tables for row in before[-1].plan[number - before[-1].first_round :]) if before else ()
 
 
@@ -72,11 +72,11 @@ class Movement:
 def movement_of(record: EventRecord) -> Movement:
     """The random rounds as drawn, then those that only the public chart holds (R44)."""
     drawn = {
-        played.number: [(table.number, [seat.player for seat in table.seats]) for table in played.tables]
-        for played in record.rounds
-        if played.kind is RoundKind.RANDOM and played.tables
+        round_.number: [(table.number, [seat.player for seat in table.seats]) for table in round_.tables]
+        for round_ in record.rounds
+        if round_.kind is RoundKind.RANDOM and round_.tables
     }
-    known = {played.number for played in record.rounds}
+    known = {round_.number for round_ in record.rounds}
     planned = {
         row.number: [(number, list(table)) for number, table in enumerate(row.tables, 1)]
         for row in record.chart

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournament.draw.allocation import is_swiss_final
-from tournament.draw.asking import request_for
 from tournament.draw.chart import planned_from
+from tournament.draw.inputs import request_for
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset
@@ -58,13 +58,13 @@ def _rounds_in_words(number: int, rounds: int) -> str:
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
     """What would be drawn at these tables, whoever sits out left open; None where somebody who has met others would go."""
-    asked = request_for(record, number, (RoundPlan(arrangement.sizes, arrangement.sit_outs),) * rounds)
+    request = request_for(record, number, (RoundPlan(arrangement.sizes, arrangement.sit_outs),) * rounds)
     count = arrangement.players
-    if count < len(asked.players) and asked.history:
+    if count < len(request.players) and request.history:
         return None
     newest = max((entry.player for entry in record.entries), default=0)
-    came = tuple(PlayerId(newest + more) for more in range(1, count - len(asked.players) + 1))
-    return replace(asked, players=(*asked.players, *came)[:count])
+    came = tuple(PlayerId(newest + more) for more in range(1, count - len(request.players) + 1))
+    return replace(request, players=(*request.players, *came)[:count])
 
 
 def _as_planned(record: EventRecord, number: int, request: DrawRequest) -> int | None:
@@ -99,7 +99,7 @@ def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement
     size, is_odd = _size_to_tell(chairs, record.ruleset)
     if not size:
         return ""
-    played = Counter(
+    times = Counter(
         seat.player
         for earlier in record.rounds
         if earlier.number < number
@@ -107,11 +107,11 @@ def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement
         if table.size == size
         for seat in table.seats
     )
-    most = max((played[entry.player] for entry in record.active), default=0) + random_rounds_to_come(
+    most = max((times[entry.player] for entry in record.active), default=0) + random_rounds_to_come(
         record, number, arrangement
     )
-    told = f"up to {most} round{'s' if most > 1 else ''} at a table of {SIZE_WORDS.get(size, size)}"
-    return f"{told}; {average_words(size, record.ruleset)}" if is_odd else told
+    sentence = f"up to {most} round{'s' if most > 1 else ''} at a table of {SIZE_WORDS.get(size, size)}"
+    return f"{sentence}; {average_words(size, record.ruleset)}" if is_odd else sentence
 
 
 def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
@@ -128,8 +128,10 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     if most - least < (1 if is_odd else 2):
         return ""
     table = f"at a table of {SIZE_WORDS.get(size, size)}"
-    told = f"Over {report.span} one player is {table} in {most} round{'s' * (most > 1)}, another in {least or 'none'}"
-    return f"{told}; {average_words(size, ruleset)}." if is_odd else f"{told}."
+    sentence = (
+        f"Over {report.span} one player is {table} in {most} round{'s' * (most > 1)}, another in {least or 'none'}"
+    )
+    return f"{sentence}; {average_words(size, ruleset)}." if is_odd else f"{sentence}."
 
 
 def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
@@ -151,5 +153,5 @@ def average_at(size: int, ruleset: Ruleset) -> int | None:
 def average_words(size: int, ruleset: Ruleset) -> str:
     """The average of a table size in words: "a table of five averages 24.000 a player (R59)"."""
     average = average_at(size, ruleset)
-    told = "has no multiplier yet" if average is None else f"averages {format_thousandths(average)} a player"
-    return f"a table of {SIZE_WORDS.get(size, size)} {told} (R59)"
+    sentence = "has no multiplier yet" if average is None else f"averages {format_thousandths(average)} a player"
+    return f"a table of {SIZE_WORDS.get(size, size)} {sentence} (R59)"

@@ -19,7 +19,7 @@ def is_the_final(record: EventRecord, number: int) -> bool:
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
     """The tables from which players were told the format: those of the round before, or else of everybody expected; empty for nobody."""
-    drawn = [played.sizes for played in record.rounds if played.number < number and played.tables]
+    drawn = [round_.sizes for round_ in record.rounds if round_.number < number and round_.tables]
     if drawn:
         return drawn[-1]
     expected = sum(entry.status in (Status.PRESENT, Status.REGISTERED, Status.LATE) for entry in record.entries)
@@ -41,14 +41,14 @@ class Drawn(Protocol):
         """How it came about, as `RoundKind` spells it."""
 
 
-def name_of(played: Drawn) -> str:
+def name_of(round_: Drawn) -> str:
     """A drawn round within a sentence: "round 3", "the final"."""
-    return "the final" if played.kind == RoundKind.SWISS else f"round {played.number}"
+    return "the final" if round_.kind == RoundKind.SWISS else f"round {round_.number}"
 
 
-def title_of(played: Drawn) -> str:
+def title_of(round_: Drawn) -> str:
     """A drawn round as a heading or at the head of a sentence: "Round 3", "The final"."""
-    return "The final" if played.kind == RoundKind.SWISS else f"Round {played.number}"
+    return "The final" if round_.kind == RoundKind.SWISS else f"Round {round_.number}"
 
 
 def name_of_round(record: EventRecord, number: int) -> str:

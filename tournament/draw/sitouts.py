@@ -85,7 +85,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
     out = f"sits out {name_of_round(record, round_number)}"
-    if not any(played.number < round_number for played in record.closed_rounds):
+    if not any(round_.number < round_number for round_ in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
         why = f"there are no scores yet, so lots were drawn among {len(candidates)} players with seed {seed} (R50)."
         why += f" Next: {candidates[waiting[0]]}." if waiting else ""
@@ -145,10 +145,10 @@ def _rounds(count: int) -> str:
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:
     """The round in which each player sat out; a round being drawn anew does not count against its own players."""
     return {
-        sit_out.player: played.number
-        for played in record.rounds
-        if played.state is not RoundState.DRAFT and played.number != apart_from
-        for sit_out in played.sit_outs
+        sit_out.player: round_.number
+        for round_ in record.rounds
+        if round_.state is not RoundState.DRAFT and round_.number != apart_from
+        for sit_out in round_.sit_outs
         if sit_out.kind.counts_as_sit_out
     }
 

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.calls import CallLine
-from tournament.tellings.news.plan import on_paper
+from tournament.tellings.news.times import on_paper
 
 Item = TypeVar("Item")
 

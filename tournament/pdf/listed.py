@@ -12,7 +12,7 @@ from tournament.pdf.layout import Align, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
-from tournament.tellings.listing import Cell, Column, Kind, Listing
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing
 
 GUTTER = 14.0
 
@@ -105,7 +105,7 @@ def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
 
 
 def _column(column: Column, shape: ColumnStyle) -> TableColumn:
-    usual = Align.RIGHT if column.kind in (Kind.FIGURE, Kind.TOTAL) else Align.LEFT
+    usual = Align.RIGHT if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else Align.LEFT
     return TableColumn(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
 
 
@@ -115,9 +115,9 @@ def _row(cells: tuple[Cell, ...], listing: Listing, above: Cell | None = None) -
     return TableRow(texts, cut=above.text if above else "", has_cut=above is not None)
 
 
-def _printed(cell: Cell, kind: Kind) -> str:
+def _printed(cell: Cell, kind: ColumnKind) -> str:
     """A cell on paper: medals in capitals, what stands beside a name in brackets."""
-    text = cell.text.upper() if kind is Kind.MEDAL else cell.text
+    text = cell.text.upper() if kind is ColumnKind.MEDAL else cell.text
     return f"{text} ({', '.join(tag.words for tag in cell.tags)})" if cell.tags else text
 
 

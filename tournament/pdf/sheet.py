@@ -16,7 +16,7 @@ from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
 from tournament.scores.scoring import ScoringError
-from tournament.tellings.disputes import disputed_in
+from tournament.tellings.words import disputed_in
 
 
 class Scope(StrEnum):

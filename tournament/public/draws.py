@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tournament.public.site import Site
 from tournament.record.event import RoundRecord
-from tournament.tellings.drawn.draw import Idle, ShownTable, shown_draw
-from tournament.tellings.news.plan import start_in_words
+from tournament.tellings.draw import Idle, ShownTable, shown_draw
+from tournament.tellings.news.times import start_in_words
 
 
 @dataclass(frozen=True, slots=True)

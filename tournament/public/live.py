@@ -15,10 +15,10 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
-from tournament.tellings.drawn.draw import places_listing
+from tournament.tellings.cells import by_name
+from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.plan import plans_to_come
-from tournament.tellings.people import by_name
+from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
 PLACES = frozenset({"name", "table", "seat"})

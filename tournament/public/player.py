@@ -23,12 +23,12 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.needed import needs_of
 from tournament.scores.scoring import explain
+from tournament.tellings.cells import mark_of
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing, Mark
-from tournament.tellings.marks import mark_of
-from tournament.tellings.news.plan import next_start
 from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
+from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 

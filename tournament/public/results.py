@@ -18,9 +18,9 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
 from tournament.tellings.charts import cash_chart
-from tournament.tellings.disputes import disputed_in
-from tournament.tellings.drawn.draw import idle_of, shown_table
+from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
+from tournament.tellings.words import disputed_in
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:

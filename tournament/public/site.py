@@ -19,9 +19,9 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen, without_juniors
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.changed import PublicChange, PublicChanges, acts_read, public_changes
+from tournament.tellings.words import disputed_in
 
 PRICES = "Prices and rules"
 """The menu's word for the floor reference."""

@@ -51,7 +51,7 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
-from tournament.tellings.drawn.chart import chart_listing
+from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 

@@ -40,8 +40,8 @@ def with_own_keys(record: EventRecord) -> EventRecord:
     """The same event as it reads in any installation that holds it: rows numbered from 1 in order, no address, nothing of a printer."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
-    draws = sorted({played.draw.key for played in record.rounds if played.draw})
-    reports = sorted(key for played in record.rounds for table in played.tables for key in _report_keys(table))
+    draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
+    reports = sorted(key for round_ in record.rounds for table in round_.tables for key in _report_keys(table))
     return replace(
         record,
         public_address="",
@@ -54,11 +54,11 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         aparts=tuple(replace(row, key=number) for number, row in enumerate(record.aparts, 1)),
         rounds=tuple(
             replace(
-                played,
-                draw=replace(played.draw, key=draws.index(played.draw.key) + 1) if played.draw else None,
-                tables=tuple(_numbered(table, reports) for table in played.tables),
+                round_,
+                draw=replace(round_.draw, key=draws.index(round_.draw.key) + 1) if round_.draw else None,
+                tables=tuple(_numbered(table, reports) for table in round_.tables),
             )
-            for played in record.rounds
+            for round_ in record.rounds
         ),
     )
 
@@ -227,15 +227,15 @@ def _check_whole(record: EventRecord) -> None:
     """Refuse an event whose parts do not fit each other: numbers twice, or players and rounds that are not there."""
     players = [entry.player for entry in record.entries]
     _refuse_twice(players, "The event lists player")
-    _refuse_twice((played.number for played in record.rounds), "The event has round")
-    if [played.number for played in record.rounds] != sorted(played.number for played in record.rounds):
+    _refuse_twice((round_.number for round_ in record.rounds), "The event has round")
+    if [round_.number for round_ in record.rounds] != sorted(round_.number for round_ in record.rounds):
         raise ArchiveError("The rounds are not in order of their numbers; export the event again.")
     if record.rounds_planned < 1:
         raise ArchiveError(f"The event plans {record.rounds_planned} rounds; an event has at least one.")
     _check_ruleset(record.ruleset)
     known = set(players)
-    for played in record.rounds:
-        _check_round(played, known)
+    for round_ in record.rounds:
+        _check_round(round_, known)
     named = [("A penalty", penalty.player) for penalty in record.penalties]
     named += [("A ruling on a tie", player) for tie in record.ties for player in tie.players]
     named += [("The movement chart", player) for row in record.chart for player in row.players]
@@ -252,7 +252,7 @@ def _check_whole(record: EventRecord) -> None:
 
 
 def _check_papers(record: EventRecord) -> None:
-    tables = {(played.number, table.number) for played in record.rounds for table in played.tables}
+    tables = {(round_.number, table.number) for round_ in record.rounds for table in round_.tables}
     about = [("A dispute is about", dispute.round, dispute.table) for dispute in record.disputes]
     about += [("A log is of", log.round, log.table) for log in record.logs]
     for what, number, table in about:
@@ -262,13 +262,13 @@ def _check_papers(record: EventRecord) -> None:
             )
 
 
-def _check_round(played: RoundRecord, known: set[Any]) -> None:
-    where = f"Round {played.number}"
-    _refuse_twice((table.number for table in played.tables), f"{where} has table")
-    for table in played.tables:
+def _check_round(round_: RoundRecord, known: set[Any]) -> None:
+    where = f"Round {round_.number}"
+    _refuse_twice((table.number for table in round_.tables), f"{where} has table")
+    for table in round_.tables:
         _refuse_twice((seat.position for seat in table.seats), f"{where}, table {table.number} has seat")
-    seated = [seat.player for table in played.tables for seat in table.seats]
-    placed = [*seated, *(sit_out.player for sit_out in played.sit_outs)]
+    seated = [seat.player for table in round_.tables for seat in table.seats]
+    placed = [*seated, *(sit_out.player for sit_out in round_.sit_outs)]
     _refuse_twice(placed, f"{where} has player")
     strangers = sorted(set(placed) - known)
     if strangers:

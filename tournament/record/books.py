@@ -149,15 +149,15 @@ def _blocks(text: str) -> Iterator[str]:
 def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
     if not paragraphs or _MARKED.match(paragraphs[0]):
         raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")
-    said: dict[str, list[str]] = {marker: [] for marker in MARKERS}
+    texts: dict[str, list[str]] = {marker: [] for marker in MARKERS}
     for paragraph in paragraphs[1:]:
         found = _MARKED.fullmatch(paragraph)
         if found is None:
             raise RulebookError(
                 f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."
             )
-        said[found["marker"]].append(found["text"])
-    rulings, settings, questions = (tuple(said[marker]) for marker in MARKERS)
+        texts[found["marker"]].append(found["text"])
+    rulings, settings, questions = (tuple(texts[marker]) for marker in MARKERS)
     return Rule(key, title, paragraphs[0], rulings, settings, questions, group)
 
 

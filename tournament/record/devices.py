@@ -77,7 +77,7 @@ KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Subject:
+class DeviceSubject:
     """For what a device speaks: a table of a round, by their numbers, or a player of the whole event (round 0)."""
 
     kind: DeviceKind
@@ -85,17 +85,17 @@ class Subject:
     number: int
 
 
-def table_subject(round_number: int, table: int) -> Subject:
+def table_subject(round_number: int, table: int) -> DeviceSubject:
     """A table of a round."""
-    return Subject(DeviceKind.TABLE, round_number, table)
+    return DeviceSubject(DeviceKind.TABLE, round_number, table)
 
 
-def player_subject(player: int) -> Subject:
+def player_subject(player: int) -> DeviceSubject:
     """A player of the event."""
-    return Subject(DeviceKind.PLAYER, 0, player)
+    return DeviceSubject(DeviceKind.PLAYER, 0, player)
 
 
-def code_of(key: str, event: int, subject: Subject, counter: int) -> str:
+def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
     """The code that paper carries for a subject, 14 letters: the same for the same key, event, subject and counter, and no other."""
     message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"
     digest = int.from_bytes(hmac.digest(key.encode(), message.encode(), "sha256"))

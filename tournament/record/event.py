@@ -204,7 +204,7 @@ class EventRecord:
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
-        return {played.number: played for played in self.rounds}
+        return {round_.number: round_ for round_ in self.rounds}
 
     def has_round(self, number: int) -> bool:
         """Whether the round of that number is drawn."""
@@ -222,9 +222,9 @@ class EventRecord:
         """A table of a round; KeyError where there is none."""
         return self.round(number).table(table)
 
-    def with_round(self, played: RoundRecord) -> EventRecord:
+    def with_round(self, round_: RoundRecord) -> EventRecord:
         """The event in which one round stands as given."""
-        return replace(self, rounds=tuple(played if row.number == played.number else row for row in self.rounds))
+        return replace(self, rounds=tuple(round_ if row.number == round_.number else row for row in self.rounds))
 
     @cached_property
     def active(self) -> tuple[EntryRecord, ...]:
@@ -234,7 +234,7 @@ class EventRecord:
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:
         """The rounds whose results count, in order."""
-        return tuple(played for played in self.rounds if played.is_closed)
+        return tuple(round_ for round_ in self.rounds if round_.is_closed)
 
     @property
     def has_draft(self) -> bool:
@@ -244,7 +244,7 @@ class EventRecord:
     @property
     def begun_rounds(self) -> tuple[RoundRecord, ...]:
         """The rounds that are published or closed, in order: whoever comes now has missed them (R53)."""
-        return tuple(played for played in self.rounds if played.has_begun)
+        return tuple(round_ for round_ in self.rounds if round_.has_begun)
 
     @property
     def is_complete(self) -> bool:
@@ -260,10 +260,10 @@ class EventRecord:
     def last_seen(self) -> Mapping[PlayerId, int]:
         """The last begun round in which each player took part: was seated, or sat out by the draw; nobody else is in it (R49, R54)."""
         seen: dict[PlayerId, int] = {}
-        for played in self.begun_rounds:
-            took_part = [seat.player for table in played.tables for seat in table.seats]
-            took_part += [row.player for row in played.sit_outs if row.takes_part]
-            seen |= {player: max(played.number, seen.get(player, 0)) for player in took_part}
+        for round_ in self.begun_rounds:
+            took_part = [seat.player for table in round_.tables for seat in table.seats]
+            took_part += [row.player for row in round_.sit_outs if row.takes_part]
+            seen |= {player: max(round_.number, seen.get(player, 0)) for player in took_part}
         return seen
 
     def has_taken_part(self, player: PlayerId) -> bool:
@@ -287,8 +287,8 @@ class EventRecord:
 
     def first_round_of(self, player: PlayerId) -> int:
         """The first round that a player could play; a round that was unpublished since, or that the player joined, counts (R53)."""
-        played = [begun.number for begun in self.begun_rounds if begun.table_of(player)]
-        return min([self.people[player].first_round, len(self.begun_rounds) + 1, *played])
+        seated = [round_.number for round_ in self.begun_rounds if round_.table_of(player)]
+        return min([self.people[player].first_round, len(self.begun_rounds) + 1, *seated])
 
 
 SWITCHES = switches_of(EventRecord)

@@ -31,9 +31,9 @@ def name_key(name: str) -> str:
 
 def has_words(wanted: str, *texts: str) -> bool:
     """Whether every word that is looked for stands in one of the texts, folded as names are; nothing is found by no words."""
-    told = name_key(" ".join(texts))
+    folded = name_key(" ".join(texts))
     words = name_key(wanted).split()
-    return bool(words) and all(word in told for word in words)
+    return bool(words) and all(word in folded for word in words)
 
 
 def sort_key(name: str, given_name: str = "", family_name: str = "") -> str:

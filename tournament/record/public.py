@@ -36,8 +36,8 @@ def as_seen(record: EventRecord) -> EventRecord:
         is_fine_timing_settled=False,
         entries=shown_entries(record),
         rounds=tuple(
-            _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
-            for played in record.begun_rounds
+            _results_of(round_) if round_.is_closed and round_.number <= through else _seating_of(round_)
+            for round_ in record.begun_rounds
         ),
         penalties=tuple(
             replace(penalty, reason="", given_by="")
@@ -67,46 +67,46 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
     shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
     # Ruling: who is a junior is nobody's business before the list of the juniors' medals is public.
     is_junior = entry.is_junior and record.is_final_published
-    told = replace(entry, contestant_id="", note="", fixed_table=None, is_junior=is_junior, shown_as=shown_as)
+    shown = replace(entry, contestant_id="", note="", fixed_table=None, is_junior=is_junior, shown_as=shown_as)
     match shown_as:
         case NameShown.FULL:
-            return told
+            return shown
         case NameShown.INITIAL:
             # The number parts two of one first name and initial, and finds the player who looks for it.
             name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
         case NameShown.NUMBER:
             name = f"Player {entry.player}"
-    return replace(told, name=name, given_name="", family_name="")
+    return replace(shown, name=name, given_name="", family_name="")
 
 
-def _results_of(played: RoundRecord) -> RoundRecord:
+def _results_of(round_: RoundRecord) -> RoundRecord:
     """A round whose results are public: with the sign that one is disputed, without who reported it."""
     tables = tuple(
-        replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in played.tables
+        replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in round_.tables
     )
-    return replace(played, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(played))
+    return replace(round_, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(round_))
 
 
-def _seating_of(played: RoundRecord) -> RoundRecord:
+def _seating_of(round_: RoundRecord) -> RoundRecord:
     """A round whose results are not public yet: who sits where, and nothing of how it went."""
     # Ruling: seed and protocol of a draw stay on paper, for one draw plans later rounds too and its seed would give them away.
     return replace(
-        played,
+        round_,
         state=RoundState.PUBLISHED,
         seed=None,
         protocol=(),
         draw=None,
-        sit_outs=_idle_of(played),
+        sit_outs=_idle_of(round_),
         tables=tuple(
             TableRecord(table.number, tuple(_place_of(seat) for seat in table.seats), table.chain_set)
-            for table in played.tables
+            for table in round_.tables
         ),
     )
 
 
-def _idle_of(played: RoundRecord) -> tuple[SitOutRecord, ...]:
+def _idle_of(round_: RoundRecord) -> tuple[SitOutRecord, ...]:
     """Who does not play a round and what that scores, without why."""
-    return tuple(replace(row, reason="", chosen="") for row in played.sit_outs)
+    return tuple(replace(row, reason="", chosen="") for row in round_.sit_outs)
 
 
 def _place_of(seat: SeatRecord) -> SeatRecord:
@@ -119,7 +119,7 @@ def public_through(record: EventRecord) -> int:
     Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are
     read out before they are read on a phone.
     """
-    closed = [played.number for played in record.closed_rounds]
+    closed = [round_.number for round_ in record.closed_rounds]
     if not record.is_final_published:
         closed = [number for number in closed if number < record.rounds_planned]
     return max(closed, default=0)

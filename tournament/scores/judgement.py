@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, TableScore
-from tournament.scores.plausibility import NOTES, Doubt, Severity, doubts
+from tournament.scores.plausibility import NOTES, Doubt, DoubtKind, doubts
 from tournament.scores.scoring import NothingToShareError, ScoringError, fines_of, try_score
 
 
@@ -69,14 +69,14 @@ def judge_table(
     found = doubts(judged, taken, record.ruleset, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
     odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}
-    to_confirm = [doubt for doubt in found if doubt.severity is Severity.CONFIRM]
+    to_confirm = [doubt for doubt in found if doubt.severity is DoubtKind.CONFIRM]
     waiting = tuple(doubt for doubt in to_confirm if not is_confirmed or doubt.seat in odd)
     return Judgement(
         table=judged,
         score=None if isinstance(result, ScoringError) else result,
-        refusals=tuple(doubt for doubt in found if doubt.severity is Severity.REFUSE and doubt.seat not in gaps),
+        refusals=tuple(doubt for doubt in found if doubt.severity is DoubtKind.REFUSE and doubt.seat not in gaps),
         open=waiting,
-        notes=tuple(doubt for doubt in found if doubt.severity is Severity.NOTE),
+        notes=tuple(doubt for doubt in found if doubt.severity is DoubtKind.NOTE),
         asks_tick=any(doubt.seat not in odd for doubt in waiting),
         nothing_to_share=isinstance(result, NothingToShareError),
         needs_reason=bool(odd),
@@ -88,7 +88,7 @@ def _reasoned(record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, 
     if not reason:
         return table
     bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))
-    asking = {doubt.seat for doubt in doubts(bare, fines, record.ruleset) if doubt.severity is Severity.CONFIRM}
+    asking = {doubt.seat for doubt in doubts(bare, fines, record.ruleset) if doubt.severity is DoubtKind.CONFIRM}
     seats = tuple(
         replace(seat, cash_reason=reason) if seat.position in asking and not seat.cash_reason else seat
         for seat in table.seats

@@ -55,10 +55,10 @@ class _PassedOver:
 
 def final_cut(record: EventRecord) -> FinalCut | None:
     """The Swiss final with the players of its top table once it is published, else None (R42, R64)."""
-    for played in reversed(record.rounds):
-        if played.kind is RoundKind.SWISS and played.state is not RoundState.DRAFT and played.tables:
-            top = min(played.tables, key=lambda table: table.number)
-            return FinalCut(played.number, tuple(seat.player for seat in top.seats))
+    for round_ in reversed(record.rounds):
+        if round_.kind is RoundKind.SWISS and round_.state is not RoundState.DRAFT and round_.tables:
+            top = min(round_.tables, key=lambda table: table.number)
+            return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
     return None
 
 
@@ -206,11 +206,11 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         return [_Group(equal)]
     rows = {row.player: row for row in equal}
     tie = Tie(tuple(rows), equal[0].total, _ruling_on(record, tuple(rows), equal[0].total, also))
-    said = f"{_names(record, tie.players)} are equal on {format_thousandths(tie.total)}"
+    sentence = f"{_names(record, tie.players)} are equal on {format_thousandths(tie.total)}"
     if tie.ruling is None:
-        return [_Group(equal, f"{said} and share the place (R65).", tie=tie)]
+        return [_Group(equal, f"{sentence} and share the place (R65).", tie=tie)]
     reason = tie.ruling.reason.strip().rstrip(".")
-    why = f"{said}; the director ruled{f': {reason}' if reason else ''} (R65)."
+    why = f"{sentence}; the director ruled{f': {reason}' if reason else ''} (R65)."
     return [
         _Group(
             tuple(rows[player] for player in sorted(block)),

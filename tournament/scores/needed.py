@@ -53,21 +53,21 @@ class Needs:
 def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
     """What a player needs for each place; None unless the last planned round is being played and the player sits in it."""
     record = scores.record
-    played = _last_round(record)
-    table = played.table_of(player) if played else None
-    if played is None or table is None or player not in _totals(scores):
+    round_ = _last_round(record)
+    table = round_.table_of(player) if round_ else None
+    if round_ is None or table is None or player not in _totals(scores):
         return None
     total, is_known = _cash_at(record, table.size)
     if not total:
         return None
     try:
-        field = _Field(scores, played, table, player, total)
+        field = _PossibleTotals(scores, round_, table, player, total)
         worst, best = field.place(0), field.place(total)
     except ScoringError:
         return None
     lines = tuple(_needed(field, place) for place in range(best, worst + 1))
-    told = [line for line, before in zip(lines[1:], lines, strict=False) if line.cash < before.cash]
-    return Needs(played.number, table.number, total, is_known, field.is_below_top, (*lines[:1], *told))
+    rising = [line for line, before in zip(lines[1:], lines, strict=False) if line.cash < before.cash]
+    return Needs(round_.number, table.number, total, is_known, field.is_below_top, (*lines[:1], *rising))
 
 
 def _last_round(record: EventRecord) -> RoundRecord | None:
@@ -85,7 +85,7 @@ def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:
 
 def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:
     """What lies on a table of that size in all, as a mean in hundreds over the closed rounds; whether tables of that size were played."""
-    tables = [table for played in record.closed_rounds for table in played.tables if table.has_cash]
+    tables = [table for round_ in record.closed_rounds for table in round_.tables if table.has_cash]
     alike = [_sum(table) for table in tables if table.size == size]
     if alike:
         return half_up(sum(alike), len(alike) * STEP) * STEP, True
@@ -97,21 +97,21 @@ def _sum(table: TableRecord) -> Dollars:
     return sum(seat.cash or 0 for seat in table.seats)
 
 
-class _Field:
+class _PossibleTotals:
     """The totals of everybody as they would be, with the own table's cash open."""
 
     def __init__(
-        self, scores: Scores, played: RoundRecord, table: TableRecord, player: PlayerId, total: Dollars
+        self, scores: Scores, round_: RoundRecord, table: TableRecord, player: PlayerId, total: Dollars
     ) -> None:
         record = scores.record
-        self._record, self._round, self._table, self._player, self.total = record, played.number, table, player, total
+        self._record, self._round, self._table, self._player, self.total = record, round_.number, table, player, total
         self._before = _totals(scores)
-        here = {seat.player for seat in table.seats}
+        at_table = {seat.player for seat in table.seats}
         cut = final_cut(record)
         top = set(cut.top_table) if cut is not None and not record.gold_from_room else set()
         self.is_below_top = player not in top and any(each in self._before for each in top)
-        expected = self._expected(played)
-        others = {each: self._before[each] + expected.get(each, 0) for each in self._before if each not in here}
+        expected = self._expected(round_)
+        others = {each: self._before[each] + expected.get(each, 0) for each in self._before if each not in at_table}
         golden: set[PlayerId] = set()
         if self.is_below_top:
             best = max((others[each] for each in top if each in others), default=None)
@@ -120,14 +120,14 @@ class _Field:
         self._others = sorted(total for each, total in others.items() if each not in golden)
         self._is_top = bool(top) and player in top
 
-    def _expected(self, played: RoundRecord) -> dict[PlayerId, Thousandths]:
+    def _expected(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
         """What the other tables score if everybody there has an equal share, and what sitting out scores."""
-        expected = {row.player: score_of(row.kind, self._record.ruleset) for row in played.sit_outs}
-        for table in played.tables:
+        expected = {row.player: score_of(row.kind, self._record.ruleset) for row in round_.sit_outs}
+        for table in round_.tables:
             if table.number != self._table.number:
                 equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))
                 scored = score_table(
-                    played.number, replace(equal, equal_shares_ruling="assumed"), {}, self._record.ruleset
+                    round_.number, replace(equal, equal_shares_ruling="assumed"), {}, self._record.ruleset
                 )
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
@@ -156,7 +156,7 @@ def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord
     return TableRecord(table.number, seats, table.chain_set)
 
 
-def _needed(field: _Field, place: int) -> Needed:
+def _needed(field: _PossibleTotals, place: int) -> Needed:
     """The least cash in hundreds that gives the place or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)

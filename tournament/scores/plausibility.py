@@ -20,7 +20,7 @@ FAR_AHEAD = 4  # times the second: a digit too many
 FAR_BEHIND = 8  # times behind the best: a digit too few
 
 
-class Severity(StrEnum):
+class DoubtKind(StrEnum):
     """What a doubt asks of whoever enters the result."""
 
     REFUSE = "refuse"
@@ -33,7 +33,7 @@ class Doubt:
     """One doubt: the position of the seat it is about (None for the table as a whole), its severity, and a sentence."""
 
     seat: int | None
-    severity: Severity
+    severity: DoubtKind
     sentence: str
 
 
@@ -57,17 +57,17 @@ def doubts(
     if table.has_result:
         result = scored or try_score(0, table, fines, ruleset)  # which round it is plays no part
         found += _about_table(table, result, ruleset, claimed_winners, called)
-    severities = list(Severity)
+    severities = list(DoubtKind)
     return tuple(sorted(found, key=lambda doubt: severities.index(doubt.severity)))
 
 
 def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
     if seat.cash is None:
-        yield Doubt(seat.position, Severity.REFUSE, f"The final cash of {name} is missing; type it.")
+        yield Doubt(seat.position, DoubtKind.REFUSE, f"The final cash of {name} is missing; type it.")
     elif seat.cash < 0:
         amount = format_dollars(seat.cash)
         yield Doubt(
-            seat.position, Severity.REFUSE, f"{name} has {amount}: nobody ends below 0; type the cash before fines."
+            seat.position, DoubtKind.REFUSE, f"{name} has {amount}: nobody ends below 0; type the cash before fines."
         )
     elif seat.cash % NOTES:
         amount = format_dollars(seat.cash)
@@ -87,13 +87,13 @@ def _about_table(
 ) -> Iterator[Doubt]:
     if isinstance(scored, NothingToShareError):
         sentence = "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
-        yield Doubt(None, Severity.REFUSE, sentence)
+        yield Doubt(None, DoubtKind.REFUSE, sentence)
         return
     if isinstance(scored, ScoringError):
-        yield Doubt(None, Severity.REFUSE, str(scored))
+        yield Doubt(None, DoubtKind.REFUSE, str(scored))
         return
     if scored.ruled_equal:
-        yield Doubt(None, Severity.NOTE, "Equal shares by the director's ruling (R62); the cash does not count.")
+        yield Doubt(None, DoubtKind.NOTE, "Equal shares by the director's ruling (R62); the cash does not count.")
         return
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]
@@ -112,7 +112,7 @@ def _about_winners(
         tied_on = winners[0].cash if ruleset.fine_timing is FineTiming.AFTER_BONUS else winners[0].net
         yield Doubt(
             None,
-            Severity.CONFIRM,
+            DoubtKind.CONFIRM,
             f"{who} tie for first on {format_dollars(tied_on)}: each gets × {multiplier} (R56). Confirm the tie.",
         )
     for row in winners:
@@ -134,7 +134,7 @@ def _about_claim(
         decides = "the cash" if ruleset.fine_timing is FineTiming.AFTER_BONUS else "the cash less fines"
         yield Doubt(
             None,
-            Severity.CONFIRM,
+            DoubtKind.CONFIRM,
             f"The slip names {claimed} as first, but by {decides} it is {actual}; check both.",
         )
 
@@ -145,13 +145,13 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
             counts = "0" if row.scored_net == 0 else "what it is"
             net, fine = format_dollars(row.net), format_dollars(row.fine)
             sentence = f"{names[row.player]} has {net} after the fine of {fine}; it counts as {counts} (R55)."
-            yield Doubt(row.seat, Severity.NOTE, sentence)
+            yield Doubt(row.seat, DoubtKind.NOTE, sentence)
     richest = max(row.cash for row in scored.rows)
     for row in scored.rows:
         if row.cash == richest and not row.is_winner:
             yield Doubt(
                 row.seat,
-                Severity.NOTE,
+                DoubtKind.NOTE,
                 f"{names[row.player]} has the most cash, {format_dollars(row.cash)}, but is not first after the fine (R55).",
             )
 
@@ -175,5 +175,5 @@ def _about_digits(
             )
 
 
-def _unless_reasoned(seat: SeatRecord) -> Severity:
-    return Severity.NOTE if seat.cash_reason.strip() else Severity.CONFIRM
+def _unless_reasoned(seat: SeatRecord) -> DoubtKind:
+    return DoubtKind.NOTE if seat.cash_reason.strip() else DoubtKind.CONFIRM

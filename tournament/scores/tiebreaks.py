@@ -66,7 +66,7 @@ class TieParting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _Results:
     """Everything the steps look at: scored tables by round, totals, the last round's scores, and boards of the final where there is one."""
 
     tables: Sequence[TableScore]
@@ -82,7 +82,7 @@ class _Played:
 class _Step:
     number: int
     name: str
-    key: Callable[[_Played, PlayerId, Collection[PlayerId]], Key]
+    key: Callable[[_Results, PlayerId, Collection[PlayerId]], Key]
     words: Callable[[Key], str]
 
 
@@ -95,20 +95,20 @@ def tie_steps(
     """
     if not record.closed_rounds:
         return ()
-    played = _played(record, tables_of)
-    said = []
+    results = _results_of(record, tables_of)
+    steps = []
     for step in _STEPS:
-        keys = {player: step.key(played, player, players) for player in players}
+        keys = {player: step.key(results, player, players) for player in players}
         order = sorted(keys, key=lambda player: (_falling(keys[player]), player))
-        said.append(TieStep(step.number, step.name, tuple((player, step.words(keys[player])) for player in order)))
-    return tuple(said)
+        steps.append(TieStep(step.number, step.name, tuple((player, step.words(keys[player])) for player in order)))
+    return tuple(steps)
 
 
 def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None) -> TieParting:
     """What all steps together make of players who are equal on total; one block before a round is closed."""
     if not record.closed_rounds:
         return TieParting((tuple(sorted(players)),), ())
-    return _through(_STEPS, _played(record, tables_of), players)
+    return _through(_STEPS, _results_of(record, tables_of), players)
 
 
 def parting_keys(
@@ -121,39 +121,41 @@ def parting_keys(
     rows = standings(record)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
         return {row.player: () for row in rows}
-    played = _played(record)
+    results = _results_of(record)
     if rule is CutTieBreak.OLYMPIAD:
         tied: dict[int, list[PlayerId]] = {}
         for row in rows:
             if playing is None or row.player in playing:
                 tied.setdefault(row.total, []).append(row.player)
         empty: dict[PlayerId, Key] = {row.player: (0,) * len(STEPS_AT_THE_CUT) for row in rows}
-        return empty | {player: key for group in tied.values() for player, key in _keys_through(played, group).items()}
-    keys = {row.player: _places(played, row.player, ()) for row in rows}
+        return empty | {player: key for group in tied.values() for player, key in _keys_through(results, group).items()}
+    keys = {row.player: _places(results, row.player, ()) for row in rows}
     if rule is CutTieBreak.MOST_WINS:
         return keys
     equal: dict[Key, list[PlayerId]] = {}
     for row in rows:
         equal.setdefault((row.total, *keys[row.player]), []).append(row.player)
-    return {player: keys[player] + _head_to_head(played, player, group) for group in equal.values() for player in group}
+    return {
+        player: keys[player] + _head_to_head(results, player, group) for group in equal.values() for player in group
+    }
 
 
-def _keys_through(played: _Played, tied: Sequence[PlayerId]) -> dict[PlayerId, Key]:
+def _keys_through(results: _Results, tied: Sequence[PlayerId]) -> dict[PlayerId, Key]:
     """For each of the tied players the block after each step of the cut, counted so that the best has the most."""
     keys: dict[PlayerId, Key] = dict.fromkeys(tied, ())
     for last in range(1, len(_AT_THE_CUT) + 1):
-        blocks = _through(_AT_THE_CUT[:last], played, tied).blocks
+        blocks = _through(_AT_THE_CUT[:last], results, tied).blocks
         keys = {player: (*keys[player], -place) for place, block in enumerate(blocks) for player in block}
     return keys
 
 
-def _through(steps: Sequence[_Step], played: _Played, tied: Sequence[PlayerId]) -> TieParting:
+def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]) -> TieParting:
     blocks = [tuple(sorted(tied))]
     parted = []
     for step in steps:
         left = []
         for block in blocks:
-            groups = _groups(step, played, block)
+            groups = _groups(step, results, block)
             if len(groups) > 1:
                 parted.append(Parted(step.number, step.name, groups))
             left += [group for group, _ in groups]
@@ -161,9 +163,11 @@ def _through(steps: Sequence[_Step], played: _Played, tied: Sequence[PlayerId]) 
     return TieParting(tuple(blocks), tuple(parted))
 
 
-def _groups(step: _Step, played: _Played, block: tuple[PlayerId, ...]) -> tuple[tuple[tuple[PlayerId, ...], str], ...]:
+def _groups(
+    step: _Step, results: _Results, block: tuple[PlayerId, ...]
+) -> tuple[tuple[tuple[PlayerId, ...], str], ...]:
     """A block as one step parts it; as it is where the step has nothing to compare of one of them."""
-    keys = {player: step.key(played, player, block) for player in block}
+    keys = {player: step.key(results, player, block) for player in block}
     if not all(keys.values()):
         return ((block, ""),)
     return tuple(
@@ -176,65 +180,65 @@ def _falling(key: Key) -> Key:
     return tuple(-each for each in key)
 
 
-def _played(record: EventRecord, tables_of: TablesOf | None = None) -> _Played:
+def _results_of(record: EventRecord, tables_of: TablesOf | None = None) -> _Results:
     scored = tables_of or (lambda number: score_round(record, number))
     rows = standings(record, tables_of=scored)
     last = record.closed_rounds[-1].number
     cut = final_cut(record)
     boards = record.round(cut.round).tables if cut else ()
-    return _Played(
-        [table for played in record.closed_rounds for table in scored(played.number)],
+    return _Results(
+        [table for round_ in record.closed_rounds for table in scored(round_.number)],
         {row.player: row.total for row in rows},
         {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
         {seat.player: table.number for table in boards for seat in table.seats},
     )
 
 
-def _board(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+def _board(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     """The board in the final, the lower number first; who was at none comes after all of them."""
-    if not played.boards:
+    if not results.boards:
         return ()
-    return (1, -played.boards[player]) if player in played.boards else (0, 0)
+    return (1, -results.boards[player]) if player in results.boards else (0, 0)
 
 
-def _final_round(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    return (played.last.get(player, 0),)
+def _final_round(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    return (results.last.get(player, 0),)
 
 
-def _of_winner(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     """The sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
     shares = []
-    for table, row in played.of(player):
+    for table, row in results.of(player):
         best = max(each.adjusted for each in table.rows)
         shares.append(half_up(100_000 * row.adjusted, best) if best > 0 else 100_000)
     return (sum(shares),)
 
 
-def _places(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     places = [
-        row.place for table, row in played.of(player) if not table.ruled_equal
+        row.place for table, row in results.of(player) if not table.ruled_equal
     ]  # equal shares have no winner (R62)
     return tuple(places.count(place) for place in range(1, 7))
 
 
-def _head_to_head(played: _Played, player: PlayerId, tied: Collection[PlayerId]) -> Key:
+def _head_to_head(results: _Results, player: PlayerId, tied: Collection[PlayerId]) -> Key:
     """Games among the tied players in which the player scored more than another of them."""
     return (
         sum(
             row.score > other.score
-            for table, row in played.of(player)
+            for table, row in results.of(player)
             for other in table.rows
             if other.player in tied and other.player != player
         ),
     )
 
 
-def _opponents(played: _Played, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     """The mean total of the opponents that are left, to three decimals; nothing where none is left."""
     # Ruling: a mean, for at tables of three there are fewer opponents than at tables of four (MSO-T).
     totals = sorted(
-        played.totals.get(other.player, 0)
-        for table, _ in played.of(player)
+        results.totals.get(other.player, 0)
+        for table, _ in results.of(player)
         for other in table.rows
         if other.player != player
     )

@@ -50,16 +50,16 @@ def standings(
     Equals stand in order of their numbers. ``tables_of`` gives tables that are scored already (`Scores`); without it they are scored
     here. Raises ScoringError where a closed round cannot be scored.
     """
-    counted = {played.number: played for played in record.closed_rounds if through is None or played.number <= through}
+    counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
     scored = tables_of or (lambda number: score_round(record, number))
-    played = {number: _cells_of_round(record, played, scored(number)) for number, played in counted.items()}
+    cells_of = {number: _cells_of_round(record, round_, scored(number)) for number, round_ in counted.items()}
     rounds = range(1, max([record.rounds_planned, *counted]) + 1)
 
     def row(entry: EntryRecord) -> _Row:
         left_after = record.left_after(entry.player)
         missed = record.ruleset.missed_score
         cells = tuple(
-            played.get(number, {}).get(entry.player)
+            cells_of.get(number, {}).get(entry.player)
             or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
             for number in rounds
         )
@@ -97,20 +97,20 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _cells_of_round(
-    record: EventRecord, played: RoundRecord, tables: Sequence[TableScore]
+    record: EventRecord, round_: RoundRecord, tables: Sequence[TableScore]
 ) -> Mapping[PlayerId, RoundCell]:
     cells = {
-        row.player: RoundCell(played.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
+        row.player: RoundCell(round_.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
         for table in tables
         for row in table.rows
     }
-    for sit_out in played.sit_outs:
+    for sit_out in round_.sit_outs:
         left_after = record.left_after(sit_out.player)
-        is_gone = left_after is not None and left_after < played.number
+        is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
             continue  # a no-show of somebody who has left, or a return that did not last, is a round not played after leaving
         score = score_of(sit_out.kind, record.ruleset)
-        cells.setdefault(sit_out.player, RoundCell(played.number, CELL_OF_SIT_OUT[sit_out.kind], score))
+        cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 
 

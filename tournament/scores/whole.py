@@ -23,7 +23,7 @@ class Scores:
     """Scores, standings and lists of one event, each worked out when it is first asked for; without slots because they are kept."""
 
     record: EventRecord
-    _kept: dict[int, dict[int, Result]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _results: dict[int, dict[int, Result]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _standings: dict[int | None, tuple[Standing, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -31,7 +31,7 @@ class Scores:
     @property
     def through(self) -> int:
         """The last closed round, 0 before the first."""
-        return max((played.number for played in self.record.closed_rounds), default=0)
+        return max((round_.number for round_ in self.record.closed_rounds), default=0)
 
     @property
     def is_complete(self) -> bool:
@@ -44,14 +44,14 @@ class Scores:
 
     def results(self, number: int) -> Mapping[int, Result]:
         """What scoring gave for each table of a round that has its result, by table number; KeyError where there is no such round."""
-        if number not in self._kept:
+        if number not in self._results:
             fines = self.fines(number)
-            self._kept[number] = {
+            self._results[number] = {
                 table.number: try_score(number, table, fines, self.record.ruleset)
                 for table in self.record.round(number).tables
                 if table.has_result
             }
-        return self._kept[number]
+        return self._results[number]
 
     def tables(self, number: int) -> tuple[TableScore, ...]:
         """The scored tables of a round in order of tables; ScoringError where a result cannot be scored."""
@@ -67,10 +67,10 @@ class Scores:
 
         After the last closed round they are what is known now: who left since then has left.
         """
-        asked = None if through is None or through >= self.through else through
-        if asked not in self._standings:
-            self._standings[asked] = standings(self.record, asked, tables_of=self.tables)
-        return self._standings[asked]
+        earlier = None if through is None or through >= self.through else through
+        if earlier not in self._standings:
+            self._standings[earlier] = standings(self.record, earlier, tables_of=self.tables)
+        return self._standings[earlier]
 
     @cached_property
     def medals(self) -> tuple[MedalPlace, ...]:

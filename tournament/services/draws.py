@@ -18,9 +18,8 @@ from enum import Enum
 from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
-from tournament.draw.asking import request_for
 from tournament.draw.chart import misfit, planned_from
-from tournament.draw.fingerprints import fingerprint_of
+from tournament.draw.inputs import fingerprint_of, request_for
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
     Cut,

@@ -15,7 +15,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, ca
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
-from tournament.tellings.news.changed import Kind, news_of_fine
+from tournament.tellings.news.changed import PublicChangeKind, news_of_fine
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ declare(
     opposite=_cancel_given,
     asks_page=_settled_timing,
     undone_on=(Place.PENALTY, "Cancel the penalty"),
-    public_news=news_of_fine(Kind.FINE_GIVEN),
+    public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
 declare(
     Act.CANCEL_PENALTY,
@@ -191,7 +191,7 @@ declare(
     may=BY_ARBITER,
     sentence=_sentence_of_penalty("for {who} cancelled"),
     opposite=_restore_cancelled,
-    public_news=news_of_fine(Kind.FINE_CANCELLED),
+    public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
 declare(
     Act.RESTORE_PENALTY,
@@ -201,7 +201,7 @@ declare(
     may=BY_ARBITER,
     sentence=_sentence_of_penalty("for {who} stands again"),
     opposite=_cancel_given,
-    public_news=news_of_fine(Kind.FINE_RESTORED),
+    public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )
 
 

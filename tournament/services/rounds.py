@@ -8,12 +8,12 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
-from tournament.day.ondevices import going_on, said_of_going_on
+from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.day.unconfirmed import holds_up_closing, waiting_in_words
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
-from tournament.draw.fingerprints import fingerprint_of, why_stale
+from tournament.draw.inputs import fingerprint_of, why_stale
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
@@ -25,9 +25,9 @@ from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSo
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.history.undoing import play_in_round
-from tournament.tellings.news.changed import Kind, news_of_round
+from tournament.tellings.news.changed import PublicChangeKind, news_of_round
+from tournament.tellings.words import disputed_in
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
@@ -305,7 +305,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
             )
         if (playing := going_on(whole.round(number))) and not over_dispute.strip():
             raise RefusedError(
-                f"{said_of_going_on(whole.round(number), playing)} Let them end and agree, "
+                f"{going_on_in_words(whole.round(number), playing)} Let them end and agree, "
                 f"or write why {name_of(played)} is closed over it."
             )
         try:
@@ -365,7 +365,7 @@ declare(
     sentence="{round_titled} reopened",
     undone_on=(Place.ROUND, "Close again"),
     switches=Switch.ROUND,
-    public_news=news_of_round(Kind.REOPENED),
+    public_news=news_of_round(PublicChangeKind.REOPENED),
 )
 
 

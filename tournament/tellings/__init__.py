@@ -1,8 +1,8 @@
-"""How every figure is told: each list once, as values that pages, paper and files print.
+"""Every figure in words and rows: each list is made once, as a value that pages, paper and files print.
 
-`listing` is what a telling gives; `standings`, `results`, `medals`, `draw`, `chart` and `meetings` tell; `marks`, `figures`, `people` and
-`cuts` say how a score, a figure, a player and a line of the final are written; `prices` and `table_rules` are what floor page and
-cards share; `csv` prints files.
+`listing` declares lists; `standings`, `results`, `medals`, `draw` and `meetings` make them; `cells`, `figures`, `words` and `cuts` say how
+a name, a mark, a number, a short sentence and the line above a table of the final are written; `prices` and `table_rules` are shared by
+floor page and cards; `csv` writes files.
 """
 
 from tournament.tellings.csv import medal_form_csv, results_csv, standings_csv

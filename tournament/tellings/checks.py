@@ -1,10 +1,10 @@
-"""The check of a table in a line: who wins, the bonus in dollars, the adjusted total, or what is missing, doubtful or wrong."""
+"""The check of a table in one line: the winner, the bonus in dollars and the adjusted total, or what is missing, doubtful or wrong."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ResultState, format_dollars
 from tournament.scores.judgement import Judgement
@@ -12,13 +12,13 @@ from tournament.tellings.figures import with_minus_signs
 from tournament.tellings.words import listed
 
 WAITS_WORDS = {
-    Waits.SECOND_TYPING: "reported, type it again",
-    Waits.DECISION: "typed twice, differs",
-    Waits.SIGNATURES: "reported, not signed",
-    Waits.ACCEPTANCE: "agreed by the table, not official",
-    Waits.PLAYERS: "reported by phone, not confirmed by all",
-    Waits.VERSIONS: "disputed by its players",
-    Waits.LOOK: "reported, not official",
+    PendingStep.SECOND_TYPING: "reported, type it again",
+    PendingStep.DECISION: "typed twice, differs",
+    PendingStep.SIGNATURES: "reported, not signed",
+    PendingStep.ACCEPTANCE: "agreed by the table, not official",
+    PendingStep.PLAYERS: "reported by phone, not confirmed by all",
+    PendingStep.VERSIONS: "disputed by its players",
+    PendingStep.LOOK: "reported, not official",
 }
 """A report that waits, by what it waits for."""
 
@@ -34,16 +34,16 @@ STATE_WORDS = {
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
-    """Where a table's result stands, in a tag's words; empty where nothing was reported."""
-    waits = waits_for(record, table)
-    if waits is None or table.is_disputed:
+    """Return the state of a table's result as a short tag; empty if nothing was reported."""
+    wait = pending_step(record, table)
+    if wait is None or table.is_disputed:
         return STATE_WORDS[table.state]
-    return WAITS_WORDS[waits]
+    return WAITS_WORDS[wait]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the check column says of a table, and the style of the words: "ok", "doubt", "wrong" or nothing."""
+    """The text of the check column for one table, and its style: "ok", "doubt", "wrong" or empty."""
 
     words: str
     style: str
@@ -56,7 +56,7 @@ class Check:
 
 
 def check_of(record: EventRecord, judged: Judgement) -> Check:
-    """A judged table in a line; the doubts about an explained amount are left out."""
+    """Return the check of a judged table; doubts about an amount with a reason are left out."""
     table = judged.table
     filled = sum(seat.cash is not None for seat in table.seats)
     explained = {seat.position for seat in table.seats if seat.cash_reason}

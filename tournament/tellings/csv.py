@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
-from tournament.tellings.drawn.chart import chart_listing
-from tournament.tellings.drawn.meetings import pairs_listing
-from tournament.tellings.listing import Kind, Listing
+from tournament.tellings.draw import chart_listing
+from tournament.tellings.listing import ColumnKind, Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.meetings import pairs_listing
 from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
 
@@ -65,14 +65,14 @@ DESK_PENTAMIND: Heads = (
     ("total", "Score"),
     ("points", "Pentamind points"),
 )
-FIGURES = frozenset({Kind.FIGURE, Kind.TOTAL})
+FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
 # A spreadsheet runs a cell that begins like a formula; a tab or a line break before it does not stop every one of them.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 
 
 def standings_csv(record: EventRecord) -> str:
-    """The standings with a column a round, empty while it is pending; two columns name the rounds sat out and not played."""
+    """Return the standings as CSV: one column a round, empty while it is pending, and columns for rounds sat out and not played."""
     listing = standings_listing(Scores(record))
     # In files the head of a round is what it always was: programs read them.
     heads = [(column.key, column.key.upper() if column.full else column.title) for column in listing.columns]
@@ -80,45 +80,45 @@ def standings_csv(record: EventRecord) -> str:
 
 
 def results_csv(record: EventRecord, number: int) -> str:
-    """Every seat of a round with each step of its score, empty where the table has no result; KeyError where there is no such round.
+    """Return every seat of a round with each step of its score as CSV; the steps are empty where the table has no result.
 
-    Raises ScoringError where a result cannot be scored.
+    Raises KeyError where there is no such round and ScoringError where a result cannot be scored.
     """
     return listing_csv(every_seat(Scores(record), number), RESULTS)
 
 
 def medal_form_csv(record: EventRecord) -> str:
-    """Every entry as the medal form of the Olympiad lists it: rank by total, unsplit, beside the medals (R66, section 5 item 12)."""
+    """Return every entry in the columns of the Olympiad's medal form: rank by total, unsplit, and medal (R66, section 5 item 12)."""
     return listing_csv(form_listing(Scores(record)), FORM)
 
 
 def medals_csv(record: EventRecord) -> str:
-    """The medal list with what decided each place (R64-R65)."""
+    """Return the medal list with what decided each place as CSV (R64-R65)."""
     return listing_csv(medal_listing(Scores(record)), MEDALS)
 
 
 def juniors_csv(record: EventRecord) -> str:
-    """The list of the juniors with what decided each place."""
+    """Return the list of juniors with what decided each place as CSV."""
     return listing_csv(junior_listing(Scores(record)), MEDALS)
 
 
 def pentamind_csv(record: EventRecord, heads: Heads = PENTAMIND) -> str:
-    """The Pentamind list as players download it, or under the heads that the desk has (R66)."""
+    """Return the Pentamind list as CSV, with the headings for players or with ``heads`` (R66)."""
     return listing_csv(pentamind_listing(Scores(record)), heads)
 
 
 def chart_csv(record: EventRecord) -> str:
-    """The movement chart (R6)."""
+    """Return the movement chart as CSV (R6)."""
     return listing_csv(chart_listing(record).without("number"))
 
 
 def meetings_csv(record: EventRecord) -> str:
-    """Every pair that shared a table in a drawn round, the most frequent first."""
+    """Return every pair that shared a table in a drawn round as CSV, the most frequent pair first."""
     return listing_csv(pairs_listing(record))
 
 
 def listing_csv(listing: Listing, heads: Heads | None = None) -> str:
-    """A listing as a file, with these columns under these heads, or all of its own."""
+    """Return a listing as CSV: all its columns, or those of ``heads`` under the headings given there."""
     wanted = heads or [(column.key, column.title) for column in listing.columns]
     shown = listing.only(key for key, _ in wanted)
     kinds = [column.kind for column in shown.columns]
@@ -126,16 +126,16 @@ def listing_csv(listing: Listing, heads: Heads | None = None) -> str:
     return _csv([title for _, title in wanted], lines)
 
 
-def _cell(text: str, kind: Kind) -> str:
-    """A figure as it is; anything else made harmless."""
+def _cell(text: str, kind: ColumnKind) -> str:
+    """Return a figure unchanged, and any other text made safe for spreadsheets."""
     is_figure = kind in FIGURES and text.removeprefix("-").replace(".", "", 1).isdecimal()
     return text if is_figure else plain(text)
 
 
 def plain(text: str) -> str:
-    """A free text that a spreadsheet shows and does not run: one that begins like a formula gets an apostrophe in front.
+    """Put an apostrophe before a text that a spreadsheet would run as a formula.
 
-    So does what stands behind a sign at which a spreadsheet of another country would begin a new cell.
+    The same is done behind each sign at which a spreadsheet of another country would begin a new cell.
     """
     inside = _INSIDE.sub(r"\1'", text)
     return f"'{inside}" if text.lstrip(" ").startswith(FORMULA_STARTS) else inside

@@ -1,7 +1,7 @@
-"""Where the tables of the final are cut from the standings (R42, R45-R47): the lines in a list of everybody.
+"""The lines in the standings where the tables of the final are cut (R42, R45-R47).
 
-The lines are those of the final as published; before that of a draft, for whom may know it; before that of the rule's first arrangement
-for everybody present. There are none where the last round is not cut, or where a correction or a swap has parted draw and totals (R68).
+They are those of the published final; before that of its draft, for the desk; before that of the rule's first arrangement for everybody
+present. There are none where the last round is not cut, or where a correction or a swap made draw and totals differ (R68).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CUT_LEGEND = "Lines: where the tables of the final are cut (R46)."
 
 @dataclass(frozen=True, slots=True)
 class _Final:
-    """The final as far as it is known: who plays, in tables of which sizes, how sure that is in words, and its tables where drawn."""
+    """What is known of the final: its players and table sizes, its tables once drawn, and in words how sure all that is."""
 
     playing: frozenset[PlayerId]
     sizes: tuple[int, ...]
@@ -30,9 +30,9 @@ class _Final:
 def cut_lines(
     record: EventRecord, rows: Sequence[Standing], through: int, *, with_draft: bool = False
 ) -> Mapping[PlayerId, str]:
-    """The words on the line above the first player of each table of a final still to be played; empty where there is nothing to cut.
+    """Return the words above the first player of each table of a final still to be played; empty if there is nothing to cut.
 
-    ``rows`` are the standings after round ``through``. ``with_draft`` lets a draft of the final count, which nobody but the desk knows.
+    ``rows`` are the standings after round ``through``. ``with_draft`` uses a draft of the final too, which only the desk may know.
     """
     if through == 0 or through != record.rounds_planned - 1:
         return {}
@@ -51,7 +51,7 @@ def cut_lines(
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
-    """Whether the totals still part the players as the drawn final seats them: a correction or a swap ends that (R68)."""
+    """Return whether the totals still put the players at the tables of the drawn final; corrections and swaps may end that (R68)."""
     if final.drawn is None:
         return True
     totals = {row.player: row.total for row in active}
@@ -63,20 +63,20 @@ def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
 
 
 def _parted_by(record: EventRecord) -> str:
-    """What parts players of equal total at a cut: the event's tie-break where it has one, and the lot."""
+    """Return what decides between players of equal total at a cut: the tie-break of the event, if it has one, and the lot."""
     rule = record.ruleset.cut_tie_break.words
     return f"by {rule}, then by lot (R46-R47)" if rule else "by lot (R47)"
 
 
 def _final(record: EventRecord, with_draft: bool) -> _Final:
-    last = next((played for played in record.rounds if played.number == record.rounds_planned), None)
+    last = next((round_ for round_ in record.rounds if round_.number == record.rounds_planned), None)
     if last is not None and (with_draft or last.state is not RoundState.DRAFT):
         return _as_drawn(record, last)
     return _by_rule(record)
 
 
 def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
-    """Who sits in the last round, whoever has left since, but for the disqualified."""
+    """Return the final as drawn, with players who left since; the disqualified are left out."""
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(last)]
     sizes = () if last.kind is RoundKind.RANDOM else tuple(map(len, tables))
@@ -85,7 +85,7 @@ def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
 
 
 def _by_rule(record: EventRecord) -> _Final:
-    """The rule's first arrangement for everybody present."""
+    """Return the final in the rule's first arrangement for everybody present."""
     playing = frozenset(entry.player for entry in record.active)
     try:
         first = choices(len(playing), record.rounds_planned, record.ruleset)[0]
@@ -97,5 +97,5 @@ def _by_rule(record: EventRecord) -> _Final:
     return _Final(playing, sizes, f" (if {' '.join(map(str, sizes))} is chosen)")
 
 
-def _in_order(played: RoundRecord) -> list[TableRecord]:
-    return sorted(played.tables, key=lambda table: table.number)
+def _in_order(round_: RoundRecord) -> list[TableRecord]:
+    return sorted(round_.tables, key=lambda table: table.number)

@@ -1,4 +1,4 @@
-"""The diary: what each change did, written from its act and its figures (`record.figures`) when it is read."""
+"""The diary in words: the sentence and the differences of each change, written from its act and figures when they are read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CODES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that changed, in words; ``before`` or ``after`` is empty where there was or is nothing."""
+    """One changed thing in words; ``before`` or ``after`` is empty where there was or is nothing."""
 
     name: str
     before: str
@@ -67,13 +67,13 @@ class Difference:
 
     @property
     def words(self) -> str:
-        """The difference as it is read: "name: before → after", without an arrow where there was nothing."""
+        """Return "name: before → after", or "name: after" where there was nothing before."""
         name = f"{self.name}: " if self.name else ""
         return f"{name}{self.before} → {self.after or 'nothing'}" if self.before else f"{name}{self.after}"
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
-    """A change in one line, as it is said in the hall: "Result of table 2 of round 1 entered"; an undo says that it is one."""
+    """Return a change as one sentence: "Result of table 2 of round 1 entered"; the sentence of an undo says that it is one."""
     act = Act(change.act)
     if act is Act.MEND:
         return capitalized(change.words)
@@ -90,7 +90,7 @@ def _by_words(act: Act, facts: ChangeFacts) -> str:
 
 
 def _by_phone(change: ChangeRow, record: EventRecord) -> str:
-    """By whose phone it was done, with a comma before; empty where by none."""
+    """Return whose phone made the change, after a comma; empty if none did."""
     _, after = figures_of(change)
     if "phone" not in after:
         return ""
@@ -100,7 +100,7 @@ def _by_phone(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
-    """Whom and what a change was about; of a tie the players in the order that was ruled."""
+    """Return the people, tables and round of a change; players of a tie are in the order of the ruling."""
     before, after = figures_of(change)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
     names = [name_in(change, record, number) for number in numbers]
@@ -120,13 +120,13 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
 
 
 def tables_of(change: ChangeRow) -> tuple[int, ...]:
-    """The tables that a change was about, in order: those of its figures, else the one where it was done."""
+    """Return the numbers of the tables that a change was about, in order: from its figures, else from the place of the act."""
     tables = sorted(map(int, figures_of(change)[1].get("tables", {})))
     return tuple(tables) if tables else (change.table_number,) if change.table_number is not None else ()
 
 
 def tables_in_runs(numbers: Sequence[int]) -> str:
-    """Tables as they are read out, three and more in a row as a span: "tables 1–4 and 7"."""
+    """Return table numbers in words, three or more in a row as a span: "tables 1–4 and 7"."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
@@ -140,7 +140,7 @@ def tables_in_runs(numbers: Sequence[int]) -> str:
 
 
 def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...]:
-    """What a change changed, thing by thing in the order of their keys."""
+    """Return everything that a change changed, in the order of its keys."""
     before = dict(_in_words(change, change.before, record))
     after = dict(_in_words(change, change.after, record))
     names = [*before, *(name for name in after if name not in before)]
@@ -149,7 +149,7 @@ def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...
 
 
 def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
-    """Whether every word stands in a change's sentence or differences, or in ``more``: further texts, such as reason and user."""
+    """Return whether every word occurs in the sentence or the differences of a change, or in the texts of ``more``."""
     if not words:
         return True
     texts = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
@@ -157,7 +157,7 @@ def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more:
 
 
 def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
-    """The name of an entry as the change itself has it, for a number may have been another's; else as it is now."""
+    """Return the name of an entry as stored in the change, since numbers are reused; else the present name."""
     before, after = figures_of(change)
     for figures in (after, before):
         entry = figures.get("entries", {}).get(str(number), {})
@@ -167,7 +167,7 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
 
 
 def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Every figure of one side of a change as a name and its value in words."""
+    """Yield every figure of one side of a change as a pair: a name and the value in words."""
     if not isinstance(figures, Mapping):
         yield "", _value("", figures)
         return
@@ -267,12 +267,12 @@ GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str,
 
 
 def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Figures in an order of their own: a database may return their keys in another one than they were written in."""
+    """Return figures sorted by key, since a database may return keys in another order than they were written."""
     return sorted(figures.items(), key=lambda pair: _rank(pair[0]))
 
 
 def _rank(key: str) -> tuple[int, int, str]:
-    """Numbers first, then what a thing is, then the rest."""
+    """Return a sort key: numbers first, then the kind of a thing, then all else."""
     return (0, int(key), "") if key.isdigit() else (1 + (key not in LEADING), 0, key)
 
 

@@ -1,6 +1,6 @@
-"""What a telling gives: a list of rows under columns, as values, for a page, for paper and for a file to print.
+"""Lists as values: rows under columns, for a page, for paper and for a file.
 
-A printer decides how it looks and where links lead; what stands in a cell, in which order and with which mark is decided here.
+The list decides the text of each cell, the order of rows and the marks; whoever prints it decides how it looks and where links lead.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from enum import Enum, StrEnum
 from tournament.record.vocabulary import Medal
 
 
-class Kind(Enum):
-    """What stands in a column: the name that heads its row, a figure, the figure that counts, a medal, a word, sentences, or a move."""
+class ColumnKind(Enum):
+    """What a column holds: the name that heads its row, a figure, the figure that counts, a medal, a word, sentences, or a move."""
 
     NAME = "name"
     FIGURE = "figure"
@@ -25,14 +25,14 @@ class Kind(Enum):
 
 
 class Tone(StrEnum):
-    """How a word beside a name is coloured; the word itself says it too."""
+    """The colour of a word beside a name; the word itself says the same."""
 
     LOSS = "loss"
     DOUBT = "doubt"
 
 
 class Mark(StrEnum):
-    """What a round was to a player, beside its score (R51-R54, R67)."""
+    """What a round was to a player, shown beside the score (R51-R54, R67)."""
 
     WON = "won"
     SAT_OUT = "sat-out"
@@ -43,7 +43,7 @@ class Mark(StrEnum):
 
 
 class About(StrEnum):
-    """What a cell may lead to."""
+    """What a cell may link to."""
 
     PLAYER = "player"
     TABLE = "table"
@@ -51,7 +51,7 @@ class About(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The thing that a cell leads to: a player by number, a table by round and number."""
+    """The target of a cell's link: a player by number, or a table by round and number."""
 
     about: About
     numbers: tuple[int, ...]
@@ -59,7 +59,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A word beside what a cell says, such as "withdrawn"."""
+    """A word beside the text of a cell, such as "withdrawn"."""
 
     words: str
     tone: Tone
@@ -67,9 +67,9 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: ``text`` as it is printed, in ``value`` what a file holds where that differs (a bare figure).
+    """One cell: ``text`` as printed, ``value`` as a file holds it where that differs (a bare figure).
 
-    ``said`` is what is read out instead where the text is a sign.
+    ``said`` is what a screen reader reads instead of a text that is a sign.
     """
 
     text: str = ""
@@ -81,26 +81,26 @@ class Cell:
 
     @property
     def in_a_file(self) -> str:
-        """What a file holds."""
+        """The text that a file holds."""
         return self.text if self.value is None else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column by its key and its head; ``short`` is the head where there is little room, ``full`` what a shortened head stands for."""
+    """One column: its key and its heading; ``short`` is the heading where there is little room, ``full`` the unabridged one."""
 
     key: str
     title: str
-    kind: Kind = Kind.FIGURE
+    kind: ColumnKind = ColumnKind.FIGURE
     short: str = ""
     full: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row by the number it is about; ``above`` begins a part of the list with a line and words, ``why`` explains the row on demand.
+    """One row with the number it is about; ``above`` begins a part of the list with a line and words, ``why`` explains the row on demand.
 
-    ``said`` is the row in a few words, for who asks only about this one.
+    ``said`` is the row in a few words, for a reader who wants only this one.
     """
 
     key: int
@@ -112,7 +112,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list ready to be printed; ``sums`` stand under the columns, ``note`` beside the caption, the sentences of ``legend`` below."""
+    """A list ready to print: ``sums`` are below the columns, ``note`` beside the caption, the sentences of ``legend`` below."""
 
     key: str
     caption: str
@@ -123,25 +123,25 @@ class Listing:
     legend: tuple[str, ...] = ()
 
     def only(self, keys: Iterable[str]) -> Listing:
-        """The same list with these columns alone, in this order; KeyError for a column there is not."""
+        """Return the list with only these columns, in this order; raises KeyError for an unknown column."""
         at = {column.key: index for index, column in enumerate(self.columns)}
-        kept = [at[key] for key in keys]
+        indexes = [at[key] for key in keys]
         return replace(
             self,
-            columns=tuple(self.columns[index] for index in kept),
-            rows=tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in self.rows),
-            sums=tuple(self.sums[index] for index in kept) if self.sums else (),
+            columns=tuple(self.columns[index] for index in indexes),
+            rows=tuple(replace(row, cells=tuple(row.cells[index] for index in indexes)) for row in self.rows),
+            sums=tuple(self.sums[index] for index in indexes) if self.sums else (),
         )
 
     def without(self, *keys: str) -> Listing:
-        """The same list without these columns."""
+        """Return the list without these columns."""
         return self.only(column.key for column in self.columns if column.key not in keys)
 
     def part(self, start: int, stop: int) -> Listing:
-        """The same list with some of its rows alone."""
+        """Return the list with only the rows from ``start`` up to ``stop``."""
         return replace(self, rows=self.rows[start:stop])
 
     def records(self) -> list[dict[str, Cell]]:
-        """Each row's cells by the keys of the columns."""
+        """Return each row as its cells by the keys of the columns."""
         keys = [column.key for column in self.columns]
         return [dict(zip(keys, row.cells, strict=True)) for row in self.rows]

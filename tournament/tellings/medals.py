@@ -1,4 +1,4 @@
-"""The lists of the end: medals with what decided each place, juniors, the Pentamind, and the form of the medal office (R64-R67)."""
+"""The final lists: medals with what decided each place, juniors, the Pentamind, and the form of the medal office (R64-R67)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
+from tournament.tellings.cells import gone, name_cell, nation, people_of
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
-from tournament.tellings.people import gone, name_cell, nation, people_of
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 TIE_BREAKS = {
     Decider.TOTAL: "",
@@ -21,34 +21,34 @@ TIE_BREAKS = {
 }
 FORM = (
     Column("rank", "Rank"),
-    Column("contestant", "Contestant", Kind.WORD),
-    Column("name", "Name", Kind.NAME),
-    Column("nation", "Nationality", Kind.WORD),
+    Column("contestant", "Contestant", ColumnKind.WORD),
+    Column("name", "Name", ColumnKind.NAME),
+    Column("nation", "Nationality", ColumnKind.WORD),
     Column("score", "Score"),
-    Column("tie-break", "Tie-break", Kind.WORD),
-    Column("medal", "Medal", Kind.MEDAL),
-    Column("junior-medal", "Junior medal", Kind.MEDAL),
-    Column("remark", "Remark", Kind.WORD),
+    Column("tie-break", "Tie-break", ColumnKind.WORD),
+    Column("medal", "Medal", ColumnKind.MEDAL),
+    Column("junior-medal", "Junior medal", ColumnKind.MEDAL),
+    Column("remark", "Remark", ColumnKind.WORD),
     Column("absent", "Absent"),
     Column("withdrawn", "Withdrawn"),
 )
 
 
 def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
-    """Everybody who can hold a place, with medal, total and the sentence that decided it; empty before the first round is closed.
+    """Return everybody who can have a place, with medal, total and what decided it; empty before the first round is closed.
 
-    ``in_lines``: below the medals a place is one line, and only what the totals do not tell is told, on demand.
+    ``in_lines`` gives a place below the medals one line, and explains on demand only what the totals do not show.
     """
     return _medals("medals", "Medal list", scores.record, scores.medals, in_lines=in_lines)
 
 
 def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
-    """The juniors in order of their totals with their medals; empty before the first round is closed."""
+    """Return the juniors in order of their totals with their medals; empty before the first round is closed."""
     return _medals("juniors", "Juniors", scores.record, scores.juniors, in_lines=in_lines)
 
 
 def few_juniors(scores: Scores) -> str:
-    """Why a junior has no medal where too few play (section 2.1), in a sentence; empty where that keeps nobody from one."""
+    """Return a sentence why a junior has no medal, where too few juniors play (section 2.1); empty if that costs nobody a medal."""
     juniors = len(scores.juniors)
     if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
         return ""
@@ -65,11 +65,11 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
         caption=caption,
         columns=(
             Column("place", "Place"),
-            Column("name", "Name", Kind.NAME),
-            Column("medal", "Medal", Kind.MEDAL),
-            Column("nation", "Country", Kind.WORD),
-            Column("total", "Score", Kind.TOTAL),
-            Column("why", "What decided", Kind.SENTENCES),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("medal", "Medal", ColumnKind.MEDAL),
+            Column("nation", "Country", ColumnKind.WORD),
+            Column("total", "Score", ColumnKind.TOTAL),
+            Column("why", "What decided", ColumnKind.SENTENCES),
         ),
         rows=tuple(_place_row(place, people[place.player], in_lines=in_lines) for place in places),
     )
@@ -93,14 +93,14 @@ def _place_row(place: MedalPlace, entry: EntryRecord, *, in_lines: bool) -> Row:
 
 
 def medal_cell(place: MedalPlace | None) -> Cell:
-    """A medal as a word, nothing where there is none."""
+    """Return the cell of a medal; empty without one."""
     if place is None or place.medal is None:
         return Cell()
     return Cell(place.medal.value.capitalize(), mark=place.medal)
 
 
 def pentamind_listing(scores: Scores) -> Listing:
-    """The whole field by total with average places and points, ties unsplit; empty before the first round is closed (R66)."""
+    """Return the field by total with average places and points, ties unsplit; empty before the first round is closed (R66)."""
     people = people_of(scores.record)
     places = scores.pentamind
     sharing = Counter(place.rank for place in places if not place.is_disqualified)
@@ -109,12 +109,12 @@ def pentamind_listing(scores: Scores) -> Listing:
         caption="Pentamind list",
         columns=(
             Column("rank", "Rank"),
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             Column("average", "Average place"),
-            Column("player", "Player", Kind.WORD),
-            Column("nation", "Country", Kind.WORD),
+            Column("player", "Player", ColumnKind.WORD),
+            Column("nation", "Country", ColumnKind.WORD),
             Column("total", "Score"),
-            Column("points", "Pentamind points", Kind.TOTAL, "Points"),
+            Column("points", "Pentamind points", ColumnKind.TOTAL, "Points"),
         ),
         rows=tuple(
             Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))
@@ -125,7 +125,7 @@ def pentamind_listing(scores: Scores) -> Listing:
 
 
 def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool) -> tuple[Cell, ...]:
-    """The disqualified have no rank to read; a file holds the last places, which the formula of the Olympiad gives them (R67)."""
+    """Return the cells of a place: the disqualified show no rank, but a file holds the last places that the formula gives (R67)."""
     name = name_cell(entry, *gone(entry, has_left=place.is_withdrawn))
     average = average_place(place.place_halves)
     left = "".join(f" ({tag.words})" for tag in name.tags)
@@ -141,7 +141,7 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
 
 
 def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
-    """How the places came about, and why somebody who left stands where he does."""
+    """Return sentences on how places came about, and why a player who left has this place."""
     ties = f"Players: {len(places)}. Ties are not split for the Pentamind; tied players take the average place (R66)."
     left = "A withdrawn player keeps the rank of the total and gets no points (R54)."
     out = "A disqualified player has no rank and gets no points (R67)."
@@ -150,9 +150,9 @@ def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
 
 
 def form_listing(scores: Scores) -> Listing:
-    """Every entry as the medal form of the Olympiad lists it: rank by total, unsplit, beside the medals (R66, section 5 item 12).
+    """Return every entry as the Olympiad's medal form lists it: rank by total, unsplit, with the medal (R66, section 5 item 12).
 
-    The field comes first in order of rank, then the absent by number. Medals are empty until every planned round is closed.
+    The field is in order of rank, then come the absent by number. Medals are empty until every planned round is closed.
     """
     record = scores.record
     people = people_of(record)
@@ -185,5 +185,5 @@ def form_listing(scores: Scores) -> Listing:
 
 
 def _given(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:
-    """The places with a medal once every planned round is closed, none before."""
+    """Return the places with a medal once every planned round is closed, none before."""
     return [place for place in places if place.medal] if scores.is_complete else []

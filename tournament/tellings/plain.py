@@ -1,7 +1,7 @@
 """An event as plain values with stable names, for scripts and other sites.
 
-Scores are texts with three decimals, money is whole dollars. What is not known yet is None, and a list that is not public yet is empty.
-docs/json.md describes every name; names are added, never changed.
+Scores are texts with three decimals, money is whole dollars. Unknown values are None, and lists that are not public yet are empty.
+docs/json.md describes every name; names may be added, never changed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Sta
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.news.changed import PublicChange
-from tournament.tellings.news.climbed import climbed
+from tournament.tellings.standings import ranks_climbed
 
 Plain = dict[str, Any]
 
 
 def event_values(record: EventRecord) -> Plain:
-    """The event itself: who plays, and how far each planned round has come."""
-    told = record.is_final_published and any(entry.is_junior for entry in record.entries)
+    """Return the event itself: who plays, and the state of each planned round."""
+    are_juniors_public = record.is_final_published and any(entry.is_junior for entry in record.entries)
     return {
         "name": record.name,
         "date": record.date.isoformat(),
@@ -33,22 +33,24 @@ def event_values(record: EventRecord) -> Plain:
         "chain_set": record.chain_set,
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
-        "entries": [_entry(entry, are_juniors_told=told) for entry in record.entries if _is_told(record, entry)],
+        "entries": [
+            _entry(entry, are_juniors_public=are_juniors_public) for entry in record.entries if _is_named(record, entry)
+        ],
         "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
     }
 
 
 def draw_values(record: EventRecord, number: int) -> Plain:
-    """Who plays where in a round; without tables as long as it is not drawn."""
-    played = record.round(number) if record.has_round(number) else None
+    """Return who plays where in a round; without tables until it is drawn."""
+    round_ = record.round(number) if record.has_round(number) else None
     return {
-        "tables": [_table(record, played, table) for table in played.tables] if played else [],
-        "sit_outs": [_sit_out(record, row) for row in played.sit_outs] if played else [],
+        "tables": [_table(record, round_, table) for table in round_.tables] if round_ else [],
+        "sit_outs": [_sit_out(record, row) for row in round_.sit_outs] if round_ else [],
     }
 
 
 def result_values(scores: Scores, number: int) -> Plain:
-    """Every step from cash to score at every table of a closed round; without tables before that (R55-R58)."""
+    """Return every step from cash to score at each table of a closed round; without tables before (R55-R58)."""
     record = scores.record
     if not (record.has_round(number) and record.round(number).is_closed):
         return {"tables": []}
@@ -57,13 +59,13 @@ def result_values(scores: Scores, number: int) -> Plain:
 
 
 def standing_values(scores: Scores) -> list[Plain]:
-    """The standings' rows; the score of a round is None while it is pending, ``moved`` where nobody has moved yet.
+    """Return the rows of the standings; a round's score is None while pending, and ``moved`` while ranks cannot have changed.
 
-    Medals and Pentamind points are there once every planned round is closed.
+    Medals and Pentamind points are filled in once every planned round is closed.
     """
     medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
-    moves = climbed(scores)
+    moves = ranks_climbed(scores)
     rows = []
     for row in scores.standings():
         won, place = medal_of.get(row.player), places.get(row.player)
@@ -86,7 +88,7 @@ def standing_values(scores: Scores) -> list[Plain]:
 
 
 def medal_values(scores: Scores) -> Plain:
-    """The lists of the end; empty before the final list is published."""
+    """Return the final lists; empty before they are published."""
     if not scores.record.is_final_published:
         return {"medals": [], "juniors": [], "pentamind": []}
     return {
@@ -106,7 +108,7 @@ def medal_values(scores: Scores) -> Plain:
 
 
 def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tzinfo) -> list[Plain]:
-    """What changed after it had been public, in order; ``words`` are the director's, None where they were not released."""
+    """Return the changes of public figures in order; ``words`` are the director's, None where they were not released."""
     return [
         {
             "kind": change.kind.value,
@@ -122,30 +124,30 @@ def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tz
     ]
 
 
-def _is_told(record: EventRecord, entry: EntryRecord) -> bool:
-    """Whether pages name an entry: who is still to come, or took part."""
+def _is_named(record: EventRecord, entry: EntryRecord) -> bool:
+    """Return whether pages name an entry: a player who is still to come, or who took part."""
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
-def _entry(entry: EntryRecord, *, are_juniors_told: bool) -> Plain:
-    """An entry; who is a junior is told with the list of the juniors alone."""
+def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
+    """Return an entry; who is a junior is public only together with the list of juniors."""
     return {
         "player": entry.player,
         "name": entry.name,
         "country": entry.country,
-        "is_junior": entry.is_junior if are_juniors_told else None,
+        "is_junior": entry.is_junior if are_juniors_public else None,
         "status": entry.status.value,
     }
 
 
 def _round(record: EventRecord, number: int) -> Plain:
-    played = record.round(number) if record.has_round(number) else None
+    round_ = record.round(number) if record.has_round(number) else None
     return {
         "round": number,
-        "kind": played.kind.value if played else None,
-        "state": played.state.value if played else "planned",
-        "starts_at": _moment(played.starts_at) if played else None,
-        "has_results": played is not None and played.state is RoundState.CLOSED,
+        "kind": round_.kind.value if round_ else None,
+        "state": round_.state.value if round_ else "planned",
+        "starts_at": _moment(round_.starts_at) if round_ else None,
+        "has_results": round_ is not None and round_.state is RoundState.CLOSED,
     }
 
 
@@ -153,8 +155,8 @@ def _moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds") if at else None
 
 
-def _table(record: EventRecord, played: RoundRecord, table: TableRecord) -> Plain:
-    is_seated = played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plain:
+    is_seated = round_.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
     return {
         "table": table.number,
         "size": table.size,
@@ -166,7 +168,7 @@ def _table(record: EventRecord, played: RoundRecord, table: TableRecord) -> Plai
                 "seat": at if is_seated else None,
                 "starting_tile": seat.starting_tile or None,
             }
-            for at, seat in enumerate(order_of_play(table, played.seat_source), start=1)
+            for at, seat in enumerate(order_of_play(table, round_.seat_source), start=1)
         ],
     }
 

@@ -12,9 +12,9 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.cells import gone, name_cell, people_of
 from tournament.tellings.figures import MINUS, dollars, dollars_cell, rank_cell, score_cell, taken_off
-from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row, Tag, Tone
-from tournament.tellings.people import gone, name_cell, people_of
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 
 OUT_OF_TIME = Tag("out of time", Tone.DOUBT)
 FOR_FILES = ("table", "size", "number")
@@ -23,7 +23,7 @@ COLUMNS = (
     Column("size", "Size"),
     Column("number", "Number"),
     Column("place", "Place"),
-    Column("name", "Name", Kind.NAME),
+    Column("name", "Name", ColumnKind.NAME),
     Column("seat", "Seat"),
     Column("cash", "Cash"),
     Column("fine", "Fine"),
@@ -32,13 +32,13 @@ COLUMNS = (
     Column("adjusted", "Adjusted"),
     Column("basic", "Basic %"),
     Column("multiplier", "Multiplier"),
-    Column("score", "Score", Kind.TOTAL),
+    Column("score", "Score", ColumnKind.TOTAL),
 )
 STEPS = len(COLUMNS) - COLUMNS.index(Column("fine", "Fine"))
 
 
 def how_scored(ruleset: Ruleset) -> str:
-    """The way from cash to score in one line, in the words of the columns."""
+    """Return the way from cash to score in one line, in the words of the columns."""
     if ruleset.fine_timing is FineTiming.AFTER_BONUS:
         way = "Highest cash wins: cash × winning bonus, up to the next hundred, less the fine = adjusted"
     else:
@@ -50,9 +50,9 @@ def how_scored(ruleset: Ruleset) -> str:
 
 
 def table_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
-    """A scored table of round ``number``, the winner first, with the sums below and beside its number what is to be known of it.
+    """Return a scored table of round ``number``, the winner first, with sums below and remarks beside its number.
 
-    Without a column of seats where they were never decided: no starting tiles were typed (R4).
+    There is no column of seats if they were never decided, because no starting tiles were typed (R4).
     """
     listing = _whole_result(scores, number, table, score)
     return listing if table.seats_are_decided(scores.record.round(number).seat_source) else listing.without("seat")
@@ -76,7 +76,7 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
 
 
 def round_results(scores: Scores, number: int) -> Listing:
-    """Every scored table of a round in one list, each begun by its number; a table that cannot be scored is left out."""
+    """Return all scored tables of a round as one list; tables that cannot be scored are left out."""
     round_ = scores.record.round(number)
     listed = [
         (table, _whole_result(scores, number, table, score))
@@ -89,9 +89,9 @@ def round_results(scores: Scores, number: int) -> Listing:
 
 
 def every_seat(scores: Scores, number: int) -> Listing:
-    """Everybody at a table in order of tables and seats, for a file: no seat before it is decided, empty steps without a result.
+    """Return every seat of a round in order of tables and seats, for a file; steps are empty where there is no result.
 
-    KeyError where there is no such round, ScoringError where a result cannot be scored.
+    Raises KeyError where there is no such round and ScoringError where a result cannot be scored.
     """
     round_ = scores.record.round(number)
     people = people_of(scores.record)
@@ -111,7 +111,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
 
 
 def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
-    """The rows of a table, the first of them below its number."""
+    """Return the rows of a table; the first has the number of the table above it."""
     above = Cell(listing.caption, link=Link(About.TABLE, (number, table.number)))
     return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
 
@@ -155,12 +155,12 @@ def _at(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cel
 
 
 def place_cell(row: SeatScore, score: TableScore) -> Cell:
-    """The place at the table, with an equals sign where it is shared."""
+    """Return the cell of a place at the table, with an equals sign if it is shared."""
     return rank_cell(row.place, sum(other.place == row.place for other in score.rows) > 1)
 
 
 def _net(row: SeatScore) -> str:
-    """Dollars after fines, and what they count as where that is something else (R55)."""
+    """Return the dollars after fines, and what they count as if that differs (R55)."""
     if row.net == row.scored_net:
         return dollars(row.net)
     return f"{dollars(row.net)}, counts {dollars(row.scored_net)}"

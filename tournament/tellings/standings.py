@@ -1,18 +1,17 @@
-"""The standings: rank, name, each round with its mark, total and wins, with the lines of the final's cut and what explains a place."""
+"""The standings: rank, name, each round with its mark, total and wins, with the cuts of the final and the reasons of places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
+from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of, round_cell
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
-from tournament.tellings.marks import LEGEND, round_cell
-from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import listed, round_head
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
@@ -24,10 +23,10 @@ FOR_FILES = ("number", "country", "junior", "sat-out", "not-played", "status")
 def standings_listing(
     scores: Scores, through: int | None = None, *, with_draft: bool = False, with_moves: bool = False
 ) -> Listing:
-    """Everybody in the field after round ``through``, or after the last closed one; with every column that a page, paper or a file has.
+    """Return the field after round ``through``, or after the last closed one, with all columns of page, paper and file.
 
-    ``with_draft`` draws the lines of a draft of the final, for the desk alone; ``with_moves`` says, from round 2, how many ranks
-    everybody went up or down since the round before. Raises ScoringError where a closed round cannot be scored.
+    ``with_draft`` draws the cuts of a draft of the final, for the desk only; ``with_moves`` adds, from round 2, how many ranks each player
+    rose or fell since the round before. Raises ScoringError where a closed round cannot be scored.
     """
     last = scores.through if through is None else min(through, scores.through)
     rows = scores.standings(last)
@@ -40,21 +39,21 @@ def standings_listing(
         caption=_caption(scores, last),
         columns=(
             Column("rank", "Rank"),
-            *[Column("moved", "Moved", Kind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
+            *[Column("moved", "Moved", ColumnKind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
             * bool(moves),
             Column("number", "Number"),
-            Column("name", "Name", Kind.NAME),
-            Column("country", "Country", Kind.WORD),
-            Column("junior", "Junior", Kind.WORD),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("country", "Country", ColumnKind.WORD),
+            Column("junior", "Junior", ColumnKind.WORD),
             *(
                 Column(f"r{number}", round_head(number), full=title_of_round(scores.record, number))
                 for number in numbers
             ),
-            Column("total", "Total", Kind.TOTAL),
+            Column("total", "Total", ColumnKind.TOTAL),
             Column("wins", "Wins"),
             Column("sat-out", "Sat out"),
             Column("not-played", "Not played"),
-            Column("status", "Status", Kind.WORD),
+            Column("status", "Status", ColumnKind.WORD),
         ),
         rows=tuple(
             _row(row, people[row.player], cuts.get(row.player, ""), len(rows), moves.get(row.player)) for row in rows
@@ -64,7 +63,7 @@ def standings_listing(
 
 
 def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
-    """Why the best total has not won, in a sentence, where gold went to the top table at the end (R64); nothing anywhere else."""
+    """Return a sentence why the best total did not win gold, if the top table decided it (R64); else nothing."""
     if not scores.is_complete or last < scores.record.rounds_planned:
         return ()
     gold = [place for place in scores.medals if place.place == 1]
@@ -90,7 +89,7 @@ def _caption(scores: Scores, last: int) -> str:
 
 
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
-    """How far everybody's rank moved since the round before."""
+    """Return for each player how far the rank moved since the round before."""
     earlier = {row.player: row.rank for row in scores.standings(last - 1)}
     record = scores.record
     return {
@@ -100,7 +99,7 @@ def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId
 
 
 def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
-    """A move as a sign and the number of ranks, with words for who does not see it; nothing for who has no rank (R67)."""
+    """Return a move as an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
     if rank is None:
         return Cell()
     if is_new or earlier is None:
@@ -137,15 +136,36 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
 
 
 def _status(entry: EntryRecord, *, has_left: bool) -> Status:
-    """Where an entry stood: a withdrawal after the rounds that are told is none yet (R54)."""
+    """Return the status of an entry after the rounds shown: a later withdrawal does not count yet (R54)."""
     return Status.PRESENT if entry.status is Status.WITHDRAWN and not has_left else entry.status
 
 
 def rank_in_words(row: Standing, players: int) -> str:
-    """A rank among that many players: "=3 of 17", or "DSQ" (R66-R67)."""
+    """Return a rank among that many players: "=3 of 17", or "DSQ" (R66-R67)."""
     rank = rank_text(row.rank, row.is_tied)
     return rank if row.rank is None else f"{rank} of {players}"
 
 
 def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
     return " ".join(str(cell.round) for cell in cells if cell.kind in kinds)
+
+
+def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
+    """Return the ranks that each player gained (above zero) or lost in the last round; empty after round 1, without the unranked (R67)."""
+    before = scores.through - 1
+    if before < 1:
+        return {}
+    ranks = {row.player: row.rank for row in scores.standings(before)}
+    moves = {}
+    for row in scores.standings():
+        was = ranks.get(row.player)
+        if was is not None and row.rank is not None:
+            moves[row.player] = was - row.rank
+    return moves
+
+
+def climb_in_words(places: int) -> str:
+    """Return a number of ranks in words: "up 3", "down 1", "unmoved"."""
+    if not places:
+        return "unmoved"
+    return f"{'up' if places > 0 else 'down'} {abs(places)}"

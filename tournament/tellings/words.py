@@ -1,10 +1,13 @@
-"""Short words for values of the record, as pages and paper write them."""
+"""Short words and sentences for values of the record, as pages and paper write them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tournament.record.event import ApartRecord
+from tournament.draw.naming import name_of
+from tournament.record.event import ApartRecord, EventRecord, RoundRecord
+from tournament.record.printing import PartKind, SheetPart
+from tournament.record.vocabulary import PlayerId
 from tournament.scores.retotals import Retotal
 from tournament.tellings.figures import rank_text
 
@@ -13,22 +16,22 @@ MOST_PLACES = 6
 
 
 def strength(rule: ApartRecord) -> str:
-    """How firmly players are kept apart."""
+    """Return how firmly players are kept apart: "never" or "if it can be avoided"."""
     return "never" if rule.is_hard else "if it can be avoided"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as they are read out: "A", "A and B", "A, B and C"; empty for none."""
+    """Join names with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
     return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
 
 
 def tables_named(numbers: Sequence[int]) -> str:
-    """Tables as they are read out: "table 3", "tables 3 and 5"."""
+    """Return tables in words: "table 3", "tables 3 and 5"."""
     return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
 def places_moved(moves: Sequence[Retotal]) -> str:
-    """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
+    """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1."; empty if nobody's did."""
     places = [
         f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "
         f"{_place(move.after, move.rank_after, is_shared=move.is_shared_after)}"
@@ -46,5 +49,49 @@ def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
 
 
 def round_head(number: int) -> str:
-    """A round where there is room for little: "Rd 4", since "R4" is a rule."""
+    """Return the short heading of a round, "Rd 4"; "R4" would be read as a rule."""
     return f"Rd {number}"
+
+
+MOST_TABLES = 6
+MOST_NAMES = 3
+
+
+def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
+    """Return the parts of a printed sheet in words: tables, players and rounds first, each once, then all other parts."""
+    numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}, PartKind.ROUND: {}}
+    others: dict[str, None] = {}
+    for part in parts:
+        if part.kind in numbers and part.number is not None:
+            numbers[part.kind][part.number] = None
+        else:
+            others[part.kind.words] = None
+    tables, players, rounds = (list(found) for found in numbers.values())
+    words = (_tables(tables), _players(players, record), _rounds(rounds), *others)
+    return ", ".join(filter(None, words))
+
+
+def _tables(numbers: list[int]) -> str:
+    if not numbers:
+        return ""
+    return tables_named(sorted(numbers)) if len(numbers) <= MOST_TABLES else f"{len(numbers)} tables"
+
+
+def _players(numbers: list[int], record: EventRecord) -> str:
+    names = [record.name_of(PlayerId(number)) for number in numbers if PlayerId(number) in record.people]
+    return listed(names) if len(numbers) == len(names) <= MOST_NAMES else f"{len(numbers)} players"
+
+
+def _rounds(numbers: list[int]) -> str:
+    return f"round{'s' if numbers[1:] else ''} {listed(list(map(str, numbers)))}" if numbers else ""
+
+
+def disputed_in(rounds: Iterable[RoundRecord]) -> str:
+    """Return a sentence such as "Round 1, table 3 is disputed; its result may change."; empty if no result is disputed (R11)."""
+    disputed = [(name_of(round_), [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
+    if not disputed:
+        return ""
+    places = listed([f"{name}, {tables_named(tables)}" for name, tables in disputed])
+    is_one = sum(len(tables) for _, tables in disputed) == 1
+    ending = "is disputed; its result may change." if is_one else "are disputed; their results may change."
+    return f"{places[:1].upper()}{places[1:]} {ending}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tests.tournament.day.test_hall import FIRST, SECOND, P, as_final, cup, with_result
-from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
+from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, Status
 
@@ -22,19 +22,29 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
     runs = "; the late comer's clock has run from the start of the round (R53)."
     assert arrivals(here, here.entry(P(11))) == (
         Arrival(
-            Way.TABLE, "Seat at table 1", f"Then 4 players with 25 minutes each; meets nobody again{runs}", "", 1, 1
+            ArrivalKind.TABLE,
+            "Seat at table 1",
+            f"Then 4 players with 25 minutes each; meets nobody again{runs}",
+            "",
+            1,
+            1,
         ),
         Arrival(
-            Way.TABLE, "Seat at table 3", f"Then 5 players with 20 minutes each; meets nobody again{runs}", "", 3, 1
+            ArrivalKind.TABLE,
+            "Seat at table 3",
+            f"Then 5 players with 20 minutes each; meets nobody again{runs}",
+            "",
+            3,
+            1,
         ),
         Arrival(
-            Way.NEXT,
+            ArrivalKind.NEXT,
             "Play from round 3",
             "Round 2 is missed; choose what it scores (R53). Nothing changes in round 2; the next draw is for 11, tables of 4 4 3.",
             missed=2,
         ),
         Arrival(
-            Way.TABLE,
+            ArrivalKind.TABLE,
             "Seat at table 2",
             f"Then 4 players with 25 minutes each; meets nobody again{runs}",
             "Table 2 has a result; clear it before moving players.",
@@ -65,7 +75,7 @@ def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
         again, wait = arrivals(here, here.entry(P(11)))
         assert (again.words, again.closed, again.missed) == ("Draw round 2 again with Player 11", "", 1)
         assert again.follows.startswith("11 players, tables of 4 4 3. Only the desk has seen the draft")
-        assert (wait.way, wait.closed) == (Way.WAIT, closed)
+        assert (wait.way, wait.closed) == (ArrivalKind.WAIT, closed)
 
 
 def test_who_has_a_seat_or_has_left_has_no_way_to_choose() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.record.event import DisputeRecord, EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundKind, RoundState
-from tournament.tellings.disputes import disputed_in
+from tournament.tellings.words import disputed_in
 
 PLAYING, CLOSED, DRAFT = RoundState.PUBLISHED, RoundState.CLOSED, RoundState.DRAFT
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.office.columns import Part, columns_of
+from tournament.day.office.columns import PlayerField, columns_of
 from tournament.day.office.countries import countries, country_code, country_name, near_country
 from tournament.day.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
 
@@ -14,20 +14,23 @@ from tournament.day.rosters import LineState, RosterLine, Surroundings, read_lis
 @pytest.mark.parametrize(
     ("headings", "places"),
     [
-        ("Country;Surname;First name", {Part.COUNTRY: 0, Part.FAMILY: 1, Part.GIVEN: 2}),
-        ("LAST_NAME\tFirstName\tContestant ID", {Part.FAMILY: 0, Part.GIVEN: 1, Part.NUMBER: 2}),
-        ("Nr,Nachname,Vorname,Staatsangehörigkeit", {Part.FAMILY: 1, Part.GIVEN: 2, Part.COUNTRY: 3}),
-        ("Nom;Prénom;Pays", {Part.FAMILY: 0, Part.GIVEN: 1, Part.COUNTRY: 2}),
-        ("Nombre;Apellidos;País", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
-        ("Imię;Nazwisko;Kraj", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
-        ("Voornaam;Achternaam;Land", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
-        ("Имя;Фамилия;Страна", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
-        ("姓;名;国籍", {Part.FAMILY: 0, Part.GIVEN: 1, Part.COUNTRY: 2}),
-        ("Player,Federation,JNR", {Part.NAME: 0, Part.COUNTRY: 1, Part.JUNIOR: 2}),
-        ("Full name,First name,Last name", {Part.NAME: 0, Part.GIVEN: 1, Part.FAMILY: 2}),
+        ("Country;Surname;First name", {PlayerField.COUNTRY: 0, PlayerField.FAMILY: 1, PlayerField.GIVEN: 2}),
+        ("LAST_NAME\tFirstName\tContestant ID", {PlayerField.FAMILY: 0, PlayerField.GIVEN: 1, PlayerField.NUMBER: 2}),
+        (
+            "Nr,Nachname,Vorname,Staatsangehörigkeit",
+            {PlayerField.FAMILY: 1, PlayerField.GIVEN: 2, PlayerField.COUNTRY: 3},
+        ),
+        ("Nom;Prénom;Pays", {PlayerField.FAMILY: 0, PlayerField.GIVEN: 1, PlayerField.COUNTRY: 2}),
+        ("Nombre;Apellidos;País", {PlayerField.GIVEN: 0, PlayerField.FAMILY: 1, PlayerField.COUNTRY: 2}),
+        ("Imię;Nazwisko;Kraj", {PlayerField.GIVEN: 0, PlayerField.FAMILY: 1, PlayerField.COUNTRY: 2}),
+        ("Voornaam;Achternaam;Land", {PlayerField.GIVEN: 0, PlayerField.FAMILY: 1, PlayerField.COUNTRY: 2}),
+        ("Имя;Фамилия;Страна", {PlayerField.GIVEN: 0, PlayerField.FAMILY: 1, PlayerField.COUNTRY: 2}),
+        ("姓;名;国籍", {PlayerField.FAMILY: 0, PlayerField.GIVEN: 1, PlayerField.COUNTRY: 2}),
+        ("Player,Federation,JNR", {PlayerField.NAME: 0, PlayerField.COUNTRY: 1, PlayerField.JUNIOR: 2}),
+        ("Full name,First name,Last name", {PlayerField.NAME: 0, PlayerField.GIVEN: 1, PlayerField.FAMILY: 2}),
     ],
 )
-def test_headings_are_known_in_any_order_and_language(headings: str, places: dict[Part, int]) -> None:
+def test_headings_are_known_in_any_order_and_language(headings: str, places: dict[PlayerField, int]) -> None:
     columns = columns_of(headings)
     assert columns is not None
     assert dict(columns.places) == places
@@ -41,7 +44,7 @@ def test_a_line_that_names_nobodys_column_is_no_heading(line: str) -> None:
 def test_a_page_can_say_what_is_read_and_what_is_not() -> None:
     roster = read_list("Phone,First name,Last name,Club\n555,Ada,Demo,Hall", Surroundings())
     assert roster.columns is not None
-    assert roster.columns.read == ((Part.GIVEN, "First name"), (Part.FAMILY, "Last name"))
+    assert roster.columns.read == ((PlayerField.GIVEN, "First name"), (PlayerField.FAMILY, "Last name"))
     assert roster.columns.unread == ("Phone", "Club")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.day.tableclock import PlayerTime, Press, PressKind, read_out, stands
+from tournament.day.tableclock import PlayerTime, Press, PressKind, clock_at, read_out
 
 ORDER = (3, 1, 4)
 BUDGET = 60_000
@@ -15,7 +15,7 @@ KINDS = st.sampled_from(list(PressKind))
 def told(*presses: tuple[int, PressKind, int], at: int, given_ms: int = 0) -> tuple[dict[int, int], int, int]:
     """What is left to everybody, whose clock runs and who is on turn, after presses of moment, kind and player."""
     rows = [Press(f"k{n}", moment, kind, player, given_ms) for n, (moment, kind, player) in enumerate(presses)]
-    time = stands(ORDER, BUDGET, rows, at)
+    time = clock_at(ORDER, BUDGET, rows, at)
     return {row.player: row.left for row in time.players}, time.running, time.turn
 
 
@@ -23,7 +23,7 @@ TURN, DECIDE, STOP, GIVE, HOLD, GO = PressKind
 
 
 def test_a_clock_that_was_not_started_gives_everybody_the_whole_budget() -> None:
-    time = stands(ORDER, BUDGET, [], 5_000)
+    time = clock_at(ORDER, BUDGET, [], 5_000)
     assert ([row.left for row in time.players], time.running, time.has_begun, time.next) == ([60_000] * 3, 0, False, 3)
 
 
@@ -44,14 +44,14 @@ def test_the_director_holds_all_clocks_and_they_go_on_for_who_was_pressed() -> N
 
 
 def test_who_is_out_of_time_stops_at_nothing_and_is_passed_over_r34() -> None:
-    time = stands(ORDER, BUDGET, [Press("a", 0, TURN, 1), Press("b", 100_000, TURN, 3)], 100_000)
+    time = clock_at(ORDER, BUDGET, [Press("a", 0, TURN, 1), Press("b", 100_000, TURN, 3)], 100_000)
     assert (time.of(1), time.out, time.next) == (PlayerTime(1, 60_000, 0, 0), (1,), 4)
 
 
 def test_two_minutes_taken_put_out_of_time_and_given_back_let_in_again_r27() -> None:
     taken, back = Press("a", 0, GIVE, 3, -120_000), Press("b", 1, GIVE, 3, 120_000)
-    assert stands(ORDER, BUDGET, [taken], 5).out == (3,)
-    assert stands(ORDER, BUDGET, [taken, back], 5).of(3) == PlayerTime(3, 0, 0, 60_000)
+    assert clock_at(ORDER, BUDGET, [taken], 5).out == (3,)
+    assert clock_at(ORDER, BUDGET, [taken, back], 5).of(3) == PlayerTime(3, 0, 0, 60_000)
 
 
 def test_a_press_of_somebody_who_left_the_table_moves_nothing() -> None:
@@ -77,7 +77,7 @@ def games(draw: st.DrawFn) -> list[Press]:
 def test_resending_in_any_order_changes_nothing_and_no_time_is_lost(presses: list[Press], lot: object, at: int) -> None:
     sent = [*presses, *presses[::2]]
     lot.shuffle(sent)  # type: ignore[attr-defined]
-    time = stands(ORDER, BUDGET, sent, at)
-    assert time == stands(ORDER, BUDGET, presses, at)
+    time = clock_at(ORDER, BUDGET, sent, at)
+    assert time == clock_at(ORDER, BUDGET, presses, at)
     assert [row.used + row.left for row in time.players] == [BUDGET + row.given for row in time.players]
     assert sum(row.used for row in time.players) <= at

@@ -14,7 +14,7 @@ from tests.tournament.devices.phones import code_of_table
 from tournament.access.devices import claim, codes_of
 from tournament.models import Device, Event
 from tournament.public.devices.holding import COOKIE
-from tournament.record.devices import BURST, Subject, player_subject, table_subject
+from tournament.record.devices import BURST, DeviceSubject, player_subject, table_subject
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ FORMS: Mapping[str, dict[str, str]] = {
 """What is refused or changes nothing, however often it is sent."""
 
 
-def held(event: Event, subject: Subject, code: str) -> Client:
+def held(event: Event, subject: DeviceSubject, code: str) -> Client:
     """A browser with a phone's secret."""
     browser = Client()
     browser.cookies[COOKIE] = claim(event, subject, code)

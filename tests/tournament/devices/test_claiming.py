@@ -20,7 +20,7 @@ from tournament.access.devices import (
 )
 from tournament.models import Device, Event
 from tournament.public.devices.holding import COOKIE
-from tournament.record.devices import BURST, Subject, player_subject, table_subject
+from tournament.record.devices import BURST, DeviceSubject, player_subject, table_subject
 from tournament.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -36,12 +36,12 @@ def event() -> Event:
     return event
 
 
-def code(event: Event, subject: Subject = TABLE) -> str:
+def code(event: Event, subject: DeviceSubject = TABLE) -> str:
     """The code that paper carries."""
     return codes_of(event, [subject])[subject]
 
 
-def claim_address(event: Event, subject: Subject = TABLE) -> str:
+def claim_address(event: Event, subject: DeviceSubject = TABLE) -> str:
     """Where the code on paper leads."""
     return reverse("claim_table", args=[event.slug, subject.round, subject.number, code(event, subject)])
 
@@ -51,7 +51,7 @@ def seated(event: Event, table: int = 1) -> list[int]:
     return list(event.rounds.get().tables.get(number=table).seats.values_list("entry__number", flat=True))
 
 
-def refusal_of(event: Event, subject: Subject, token: str) -> str:
+def refusal_of(event: Event, subject: DeviceSubject, token: str) -> str:
     """Why a phone does not speak for a subject."""
     with pytest.raises(DeviceRefusedError) as refusal:
         device_of(event, subject, token)

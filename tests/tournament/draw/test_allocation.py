@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournament.scores.worked import rows_of
 from tournament.draw.allocation import (
     AllocationError,
-    Choice,
+    ArrangementOption,
     arrangements,
     choices,
     consequences,
@@ -192,7 +192,7 @@ def test_the_number_of_tables_that_make_a_final_is_a_setting() -> None:
 
 def test_a_choice_shows_what_it_means_for_the_event() -> None:
     primary, five, idle = choices(13)
-    assert primary == Choice(
+    assert primary == ArrangementOption(
         Arrangement((4, 3, 3, 3), 0, ArrangementKind.PRIMARY),
         random_rounds=3,
         swiss_final=True,

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import make_entries, make_record, make_round
 from tournament.draw.allocation import arrangements, free_arrangement
-from tournament.draw.asking import request_for
 from tournament.draw.forecast import often_at_one_size, repeats_to_come
+from tournament.draw.inputs import request_for
 from tournament.draw.pairings import RoundPlan, least_to_come, plan
-from tournament.draw.pairings.costs import most_meetings
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Arrangement
 

@@ -373,4 +373,4 @@ def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
         and node.func.attr in ("split", "partition", "rpartition", "join", "rstrip")
         and "|" in [text for part in (node.func.value, *node.args) for text in texts(part)]
     }
-    assert found == {"draw/choices.py"}
+    assert found == {"draw/allocation.py"}

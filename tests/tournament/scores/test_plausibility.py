@@ -13,10 +13,10 @@ from tests.tournament.scores.worked import cases_of, make_table
 from tournament.record.event import TableRecord
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId
-from tournament.scores.plausibility import Doubt, Severity, doubts
+from tournament.scores.plausibility import Doubt, DoubtKind, doubts
 from tournament.scores.scoring import ScoringError, score_table
 
-REFUSE, CONFIRM, NOTE = Severity.REFUSE, Severity.CONFIRM, Severity.NOTE
+REFUSE, CONFIRM, NOTE = DoubtKind.REFUSE, DoubtKind.CONFIRM, DoubtKind.NOTE
 NAMES = {PlayerId(seat): f"Guest {seat}" for seat in range(1, 7)}
 AFTER = replace(MSO_ACQUIRE, fine_timing=FineTiming.AFTER_BONUS)
 ALLOW = replace(MSO_ACQUIRE, negative_cash=NegativeCash.ALLOW)

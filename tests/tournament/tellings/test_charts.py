@@ -12,7 +12,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.tellings.charts import cash_chart, meetings_chart, player_chart, ranks_chart, ranks_listing
-from tournament.tellings.drawn.meetings import meetings_table
+from tournament.tellings.meetings import meetings_table
 
 
 def two_rounds() -> EventRecord:

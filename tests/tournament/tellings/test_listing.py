@@ -24,10 +24,10 @@ from tournament.record.vocabulary import (
     TableScore,
 )
 from tournament.scores import Scores
+from tournament.tellings.cells import LEGEND, SIGNS, round_cell
 from tournament.tellings.csv import listing_csv, results_csv
 from tournament.tellings.figures import MINUS, average_place, dollars_cell, rank_text, score_cell, with_minus_signs
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Mark, Row
-from tournament.tellings.marks import LEGEND, SIGNS, round_cell
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Mark, Row
 from tournament.tellings.medals import form_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import how_scored, round_results, table_result
 from tournament.tellings.standings import standings_listing
@@ -35,7 +35,7 @@ from tournament.tellings.standings import standings_listing
 LIST = Listing(
     "standings",
     "A list",
-    (Column("one", "One"), Column("two", "Two", Kind.NAME), Column("three", "Three")),
+    (Column("one", "One"), Column("two", "Two", ColumnKind.NAME), Column("three", "Three")),
     (Row(1, (Cell("=1", "1"), Cell("Ada"), Cell("−2", "-2"))),),
     sums=(Cell(), Cell("Sum"), Cell("7")),
 )

@@ -24,7 +24,7 @@ PIPE_HEADINGS = (
 """The columns of the office's list for pairing programs, which has no headings of its own."""
 
 
-class Part(StrEnum):
+class PlayerField(StrEnum):
     """What a column holds that is read; the value is how a page calls it."""
 
     NAME = "name"
@@ -35,8 +35,8 @@ class Part(StrEnum):
     NUMBER = "organiser's number"
 
 
-_HEADINGS: Mapping[Part, str] = {
-    Part.NAME: (
+_HEADINGS: Mapping[PlayerField, str] = {
+    PlayerField.NAME: (
         "name, full name, player, player name, players, participant, contestant, contestant name, competitor, entrant, nombre completo, "
         "nom complet, nom et prenom, nome completo, vollstandiger name, spieler, spielername, teilnehmer, joueur, joueuse, jugador, "
         "giocatore, speler, deelnemer, naam, volledige naam, nom, nome, nombre, nombre y apellidos, navn, namn, nimi, nev, teljes nev, "
@@ -44,29 +44,29 @@ _HEADINGS: Mapping[Part, str] = {
         "ime i prezime, ime in priimek, nume, nume si prenume, vardas ir pavarde, vards uzvards, имя, имя и фамилия, фио, игрок, участник, "
         "ім'я, ονομα, ονοματεπωνυμο, 名前, 氏名, 姓名, 이름, 성명, الاسم, שם"
     ),
-    Part.GIVEN: (
+    PlayerField.GIVEN: (
         "first name, firstname, first, given name, given names, given, forename, forenames, fore name, christian name, vorname, vornamen, "
         "prenom, prenoms, nombre de pila, nombres, nome proprio, prenome, voornaam, roepnaam, fornavn, fornamn, etunimi, "
         "keresztnev, utonev, krestni jmeno, krstne meno, imie, imiona, ime, prenume, vardas, vards, eesnimi, primeiro nome, ad, adi, "
         "on isim, имя отчество, 名, 이름만"
     ),
-    Part.FAMILY: (
+    PlayerField.FAMILY: (
         "last name, lastname, last, surname, family name, familyname, family, nachname, familienname, nom de famille, "
         "apellido, apellidos, primer apellido, cognome, achternaam, efternavn, etternavn, efternamn, vezeteknev, "
         "csaladnev, prijmeni, priezvisko, nazwisko, prezime, priimek, nume de familie, pavarde, uzvards, perekonnanimi, apelido, "
         "sobrenome, ultimo nome, soyad, soyadi, soyisim, фамилия, прізвище, επωνυμο, 姓"
     ),
-    Part.COUNTRY: (
+    PlayerField.COUNTRY: (
         "country, countries, nationality, nat, nation, federation, fed, country code, nation code, noc, ioc, flag, land, staat, "
         "nationalitat, staatsangehorigkeit, herkunft, pays, nationalite, pais, nacionalidad, nacionalidade, paese, nazione, nazionalita, "
         "nationaliteit, nationalitet, kraj, narodowosc, zeme, stat, krajina, orszag, nemzetiseg, maa, kansalaisuus, drzava, tara, salis, "
         "valsts, riik, ulke, uyruk, страна, країна, χωρα, 国, 国籍, 국가, الدولة"
     ),
-    Part.JUNIOR: (
+    PlayerField.JUNIOR: (
         "is junior, isjunior, junior, jnr, jun, jr, youth, under 18, u18, jugend, jugendlich, jeune, juvenil, giovane, jeugd, mlodzik, "
         "junior yn, isjuniorstr"
     ),
-    Part.NUMBER: (
+    PlayerField.NUMBER: (
         "contestant id, contestantid, contestant no, contestant number, player id, playerid, mind sport id, mindsportid, mso id, msoid, "
         "natid, nat id, member id, membership number, member number, id, id no, id number, organiser's number, organisers number, "
         "organizer's number, teilnehmernummer, mitgliedsnummer, spielernummer, numero de licence, licence, license, deelnemernummer, "
@@ -80,7 +80,7 @@ def _plain(heading: str) -> str:
     return "".join(sign for sign in name_key(heading) if sign.isalnum())
 
 
-_PARTS: Mapping[str, Part] = {
+_PARTS: Mapping[str, PlayerField] = {
     _plain(heading): part for part, headings in _HEADINGS.items() for heading in headings.split(", ")
 }
 
@@ -90,11 +90,11 @@ class Columns:
     """The columns of a list: its mark between cells, where each part stands, the headings of those parts, and the headings not read."""
 
     delimiter: str
-    places: Mapping[Part, int]
+    places: Mapping[PlayerField, int]
     headings: tuple[str, ...]
 
     @property
-    def read(self) -> tuple[tuple[Part, str], ...]:
+    def read(self) -> tuple[tuple[PlayerField, str], ...]:
         """What is read from which heading, in the order of the columns."""
         return tuple((part, self.headings[at]) for part, at in sorted(self.places.items(), key=lambda pair: pair[1]))
 
@@ -104,7 +104,7 @@ class Columns:
         places = set(self.places.values())
         return tuple(heading for at, heading in enumerate(self.headings) if heading and at not in places)
 
-    def cells_of(self, line: str) -> Mapping[Part, str]:
+    def cells_of(self, line: str) -> Mapping[PlayerField, str]:
         """The cells of a line by what they hold; a part without a column, or whose cell is missing, is left out."""
         cells = cells_in(line, self.delimiter)
         surplus = len(cells) - len(self.headings) if cells and cells[-1] else len(cells) - len(self.headings) - 1
@@ -141,23 +141,23 @@ def columns_of(line: str) -> Columns | None:
     """Read a line as the headings of columns; None where it does not name the players in one column or in two."""
     delimiter = max("\t;,|", key=line.count)
     headings = cells_in(line, delimiter)
-    places: dict[Part, int] = {}
+    places: dict[PlayerField, int] = {}
     for at, heading in enumerate(headings):
         part = _PARTS.get(_plain(heading))
         if part is not None:
             places.setdefault(part, at)
     places = _parted(places)
-    if Part.NAME not in places and not {Part.GIVEN, Part.FAMILY} <= set(places):
+    if PlayerField.NAME not in places and not {PlayerField.GIVEN, PlayerField.FAMILY} <= set(places):
         return None
     return Columns(delimiter, places, tuple(headings))
 
 
-def _parted(places: Mapping[Part, int]) -> dict[Part, int]:
+def _parted(places: Mapping[PlayerField, int]) -> dict[PlayerField, int]:
     """A column of whole names beside given names holds the surname ("Nom, Prénom"), and the other way round ("Nombre, Apellidos")."""
     by_part = dict(places)
-    names = {Part.NAME, Part.GIVEN, Part.FAMILY} & set(by_part)
-    if names == {Part.NAME, Part.GIVEN}:
-        by_part[Part.FAMILY] = by_part.pop(Part.NAME)
-    elif names == {Part.NAME, Part.FAMILY}:
-        by_part[Part.GIVEN] = by_part.pop(Part.NAME)
+    names = {PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY} & set(by_part)
+    if names == {PlayerField.NAME, PlayerField.GIVEN}:
+        by_part[PlayerField.FAMILY] = by_part.pop(PlayerField.NAME)
+    elif names == {PlayerField.NAME, PlayerField.FAMILY}:
+        by_part[PlayerField.GIVEN] = by_part.pop(PlayerField.NAME)
     return by_part

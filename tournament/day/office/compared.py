@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournament.day.office.columns import Part
+from tournament.day.office.columns import PlayerField
 from tournament.day.office.countries import country_code
 from tournament.day.rosters import Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
@@ -16,11 +16,11 @@ from tournament.record.vocabulary import PlayerId
 
 TITLES = {
     "name": "name",
-    "given_name": Part.GIVEN.value,
-    "family_name": Part.FAMILY.value,
-    "contestant_id": Part.NUMBER.value,
-    "country": Part.COUNTRY.value,
-    "is_junior": Part.JUNIOR.value,
+    "given_name": PlayerField.GIVEN.value,
+    "family_name": PlayerField.FAMILY.value,
+    "contestant_id": PlayerField.NUMBER.value,
+    "country": PlayerField.COUNTRY.value,
+    "is_junior": PlayerField.JUNIOR.value,
 }
 
 
@@ -40,15 +40,15 @@ class FieldChange:
     @property
     def words_before(self) -> str:
         """What the entry says."""
-        return _said(self.before)
+        return _value_in_words(self.before)
 
     @property
     def words_after(self) -> str:
         """What the list says."""
-        return _said(self.after)
+        return _value_in_words(self.after)
 
 
-def _said(value: str | bool) -> str:
+def _value_in_words(value: str | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value or "nothing"
@@ -122,17 +122,17 @@ def _pairs(
     return dict(sorted(found.items()))
 
 
-def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[Part]) -> Iterator[FieldChange]:
+def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:
     """What the line says otherwise; an empty cell says nothing, and a country is the same under any code."""
-    told = {
+    values = {
         "name": (line.name, entry.name),
         "given_name": (line.given_name, entry.given_name),
         "family_name": (line.family_name, entry.family_name),
         "contestant_id": (line.contestant_id, entry.contestant_id),
         "country": (line.country, country_code(entry.country) or entry.country),
     }
-    for field, (said, stored) in told.items():
-        if said and said != stored:
-            yield FieldChange(field, getattr(entry, field), said)
-    if Part.JUNIOR in tells and line.is_junior != entry.is_junior:
+    for field, (listed, stored) in values.items():
+        if listed and listed != stored:
+            yield FieldChange(field, getattr(entry, field), listed)
+    if PlayerField.JUNIOR in tells and line.is_junior != entry.is_junior:
         yield FieldChange("is_junior", entry.is_junior, line.is_junior)

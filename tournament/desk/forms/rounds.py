@@ -9,8 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from tournament.desk.forms.fields import DeskForm
-from tournament.draw.allocation import AllocationError
-from tournament.draw.choices import TableChoice
+from tournament.draw.allocation import AllocationError, TableChoice
 from tournament.draw.pairings import Roll
 from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 
-from tournament.day.correcting import Sat, with_seats
+from tournament.day.correcting import ActualSeats, with_seats
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
@@ -86,7 +86,7 @@ class WhoSat:
             seats.append(SeatRecord(self.more, 0, cash=self._more_amount, timed_out=self.is_more_late))
         return with_seats(table, seats)
 
-    def sat(self, here: TableRecord) -> Sat:
+    def sat(self, here: TableRecord) -> ActualSeats:
         """What is put right: ``here`` is the table of the page as `seats_of` has it; the others follow from who came and who went."""
         then = {player: self._then(player) for player in self.displaced}
         into = {PlayerId(whole_number(choice)): player for player, choice in then.items() if choice.isdigit()}
@@ -110,7 +110,7 @@ class WhoSat:
             for player, choice in then.items()
             if not choice.isdigit()
         }
-        return Sat((here, *others), idle)
+        return ActualSeats((here, *others), idle)
 
     @property
     def displaced(self) -> list[PlayerId]:

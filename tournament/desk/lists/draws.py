@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tournament.draw.allocation import (
     AllocationError,
-    Choice,
+    ArrangementOption,
+    TableChoice,
     arrangements,
     consequences,
     final_sizes,
@@ -15,7 +16,6 @@ from tournament.draw.allocation import (
     top_table_size,
 )
 from tournament.draw.chart import chart_round
-from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
 from tournament.record.event import EventRecord
@@ -262,7 +262,7 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     return f"{random_rounds} random"
 
 
-def _gold(has_top: bool, top: int, choice: Choice) -> str:
+def _gold(has_top: bool, top: int, choice: ArrangementOption) -> str:
     """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
     if has_top:
         return f"Only the {top} players at the top table of the final can win gold (R64)."

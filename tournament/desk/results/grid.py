@@ -10,7 +10,7 @@ from typing import Any
 from tournament.access import own_table_in
 from tournament.access.tables import OwnTable
 from tournament.day.browsers import ENOUGH
-from tournament.day.unconfirmed import Waits, waiting_tables
+from tournament.day.unconfirmed import PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import Basis, TableResultForm
 from tournament.desk.frame import for_page
@@ -203,8 +203,8 @@ class Grid:
 
     def _context(self, rows: Sequence[GridRow], **context: Any) -> dict[str, Any]:
         """The rows with what stands around them: how results are checked, which tables can be accepted, and which are not signed."""
-        waits = waiting_tables(self.record, self.round_)
-        agreed = set(waits.get(Waits.ACCEPTANCE, ())) - {self.own.table if self.own else 0}
+        waits = tables_by_pending_step(self.record, self.round_)
+        agreed = set(waits.get(PendingStep.ACCEPTANCE, ())) - {self.own.table if self.own else 0}
         accepted = [table for table in self.round_.tables if table.number in agreed]
         return self.desk.context(
             number=self.number,
@@ -214,7 +214,7 @@ class Grid:
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
             agreed_words=tables_named([table.number for table in accepted]),
             agreed_alone=self._from_one_phone(accepted),
-            unsigned=tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
+            unsigned=tables_named(waits[PendingStep.SIGNATURES]) if PendingStep.SIGNATURES in waits else "",
             is_one_agreed=len(accepted) == 1,
             # A round on devices is accepted on its boards, and closed there too.
             is_accepting_next=bool(accepted)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.access.browsers import oddities
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import Basis
@@ -26,7 +26,7 @@ def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> B
 
     Nothing is read where none of these tables has a report whose figures are shown.
     """
-    if not any(table.reports and waits_for(desk.record, table) is not Waits.SECOND_TYPING for table in tables):
+    if not any(table.reports and pending_step(desk.record, table) is not PendingStep.SECOND_TYPING for table in tables):
         return {}
     of_round = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
     return with_phones(desk.event, number, of_round)
@@ -131,4 +131,8 @@ def reported_by(pending: PendingReport) -> str:
 def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:
     """Whether the figures of a table are hidden from a user, who is to type them again."""
     latest = latest_typed(table)
-    return waits_for(record, table) is Waits.SECOND_TYPING and latest is not None and latest.reported_by != username
+    return (
+        pending_step(record, table) is PendingStep.SECOND_TYPING
+        and latest is not None
+        and latest.reported_by != username
+    )

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.results.pending import basis_of, differing_names, odd_phones, reports_in_words
@@ -24,7 +24,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import PendingReport
 from tournament.tellings.checks import Check, check_of, state_words
 
-SHOWN = frozenset({Waits.DECISION, Waits.PLAYERS, Waits.VERSIONS, Waits.ACCEPTANCE})
+SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
 """What a row shows the figures of: what differs, and what the phones of a table report."""
 
 
@@ -103,13 +103,15 @@ class GridRow:
     @property
     def waits(self) -> str:
         """What the pending report waits for; empty where none waits."""
-        return waits_for(self.record, self.table) or ""
+        return pending_step(self.record, self.table) or ""
 
     @property
     def is_mine(self) -> bool:
         """Whether whoever looks typed the table, so that somebody else types it again."""
         return (
-            self.waits == Waits.SECOND_TYPING and self.latest is not None and self.latest.reported_by == self.username
+            self.waits == PendingStep.SECOND_TYPING
+            and self.latest is not None
+            and self.latest.reported_by == self.username
         )
 
     @property

@@ -24,7 +24,7 @@ from tournament.record.acts import Part, acts_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
-from tournament.tellings.history.groups import Group, grouped
+from tournament.tellings.history.groups import ChangeGroup, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 
@@ -47,7 +47,7 @@ class DiaryEntry:
 class DiaryLine:
     """A line of the diary; ``entries`` are the changes under its fold, newest first."""
 
-    group: Group
+    group: ChangeGroup
     sentence: str
     who: str
     undo: UndoControl
@@ -105,7 +105,7 @@ def _day(line: DiaryLine) -> date:
     return localtime(line.group.latest.made_at).date()
 
 
-def _line(desk: Desk, group: Group, offered: Mapping[int, Offer]) -> DiaryLine:
+def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer]) -> DiaryLine:
     record = desk.record
     entries = tuple(
         DiaryEntry(change, sentence_of(change, record), differences(change, record), control_of([change], offered))

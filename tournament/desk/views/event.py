@@ -34,7 +34,7 @@ from tournament.services.events.removing import delete_event, reason_to_stay
 from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.services.practice import play_round, play_step, stand_of, steps_of, way_to
 from tournament.services.practice.stages import Way
-from tournament.tellings.news.plan import plans_to_come, start_in_words
+from tournament.tellings.news.times import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
 HIDDEN_AGAIN = "Phones find nothing of it until you show it again."

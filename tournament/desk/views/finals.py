@@ -24,12 +24,12 @@ from tournament.services.changes import Actor
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.words import disputed_in
 
 RULED = "The tie is ruled; the order and its reason stand in the log of changes."
 

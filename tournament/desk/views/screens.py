@@ -19,8 +19,8 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import Actor, DoneBeforeError, done_since
 from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
+from tournament.tellings.words import disputed_in
 
 HALL_TIME = "X-Hall-Time"
 """The header that gives a screen the time of the hall, so that it need not trust the clock of its own machine."""

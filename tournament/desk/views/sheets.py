@@ -34,7 +34,7 @@ from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.scores import Scores
 from tournament.services.printing import store_printed, store_sides, supplements_of
-from tournament.tellings.disputes import disputed_in
+from tournament.tellings.words import disputed_in
 
 log = logging.getLogger("tournament.faults")
 

@@ -13,24 +13,33 @@ The same request, seed included, gives the same draw on every platform: all chan
 nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
 """
 
-from tournament.draw.pairings.comparison import Moved, moved_players
-from tournament.draw.pairings.errors import DrawCancelledError, ImpossibleDrawError, PairingError
 from tournament.draw.pairings.evaluation import evaluate
-from tournament.draw.pairings.movement import Progress
 from tournament.draw.pairings.planning import plan
 from tournament.draw.pairings.proof.bounds import least_to_come
 from tournament.draw.pairings.proof.minima import Minimum, Proof, minimum_repeats
 from tournament.draw.pairings.report import (
     DrawReport,
     EditCost,
+    Moved,
     PlannedDraw,
     PlayerOutlook,
     ReadingOutlook,
     TableReasons,
     edit_cost,
+    moved_players,
     read_report,
 )
-from tournament.draw.pairings.request import Apart, DrawnRound, DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.request import (
+    Apart,
+    DrawCancelledError,
+    DrawnRound,
+    DrawRequest,
+    ImpossibleDrawError,
+    PairingError,
+    RoundPlan,
+    Table,
+)
+from tournament.draw.pairings.seating import Progress
 from tournament.draw.pairings.swiss import Cut, Parting, Roll, cut_final
 
 __all__ = [

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tournament.draw.pairings.costs import MOST_ROUNDS
-from tournament.draw.pairings.errors import ImpossibleDrawError, PairingError
-from tournament.draw.pairings.request import DrawRequest, RoundPlan
+from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, PairingError, RoundPlan
+from tournament.draw.pairings.seating import MOST_ROUNDS
 from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId
 

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_repeats
-from tournament.draw.pairings.costs import most_meetings
-from tournament.draw.pairings.errors import PairingError
 from tournament.draw.pairings.proof.bounds import bound_of
 from tournament.draw.pairings.reasons import Meetings, explain_tables, list_objections, pairs_at
 from tournament.draw.pairings.report import DrawReport, PlayerOutlook, ReadingOutlook
-from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, PairingError, Table
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 Rounds = Sequence[Sequence[Table]]
@@ -24,14 +23,14 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
     PairingError.
     """
     _check_complete(request, rounds)
-    played: Rounds = [*request.history, *(drawn.tables for drawn in rounds)]
-    meetings = _meetings(played)
+    all_rounds: Rounds = [*request.history, *(drawn.tables for drawn in rounds)]
+    meetings = _meetings(all_rounds)
     counts = Counter(map(len, meetings.values()))
     most = max(counts, default=0)
     repeats = sum((times - 1) * pairs for times, pairs in counts.items())
     minimum = bound_of(request, request.reading, most)
     again = Counter(number for met in meetings.values() for number in met[1:])
-    players = _players(request, played, meetings)
+    players = _players(request, all_rounds, meetings)
     is_chart = request.seat_source is SeatSource.CHART
     return DrawReport(
         reading=request.reading,
@@ -40,7 +39,7 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
         most_pairs=counts[most],
         opponents=_range([player.opponents for player in players]),
         smaller_tables=_range([player.smaller for player in players]),
-        seat_repeats=seat_repeats(played) if is_chart else None,
+        seat_repeats=seat_repeats(all_rounds) if is_chart else None,
         first_seats=_range([player.seats.count(1) for player in players]) if is_chart else None,
         minimum=minimum,
         readings=tuple(_outlook(request, reading, repeats, most) for reading in Reading),
@@ -49,9 +48,9 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
         objections=list_objections(request, rounds),
         seed=request.seed,
         fingerprint=request.fingerprint,
-        by_round=tuple(again[number] for number in range(1, len(played) + 1)),
+        by_round=tuple(again[number] for number in range(1, len(all_rounds) + 1)),
         first=request.number_of(0),
-        least_seat_repeats=fewest_seat_repeats(request.history, played) if is_chart else None,
+        least_seat_repeats=fewest_seat_repeats(request.history, all_rounds) if is_chart else None,
     )
 
 
@@ -70,20 +69,20 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
                 raise PairingError(f"{title}: {request.name(player)} {fault}; give everybody one.")
 
 
-def _meetings(played: Rounds) -> Meetings:
+def _meetings(all_rounds: Rounds) -> Meetings:
     meetings: dict[tuple[PlayerId, PlayerId], list[int]] = {}
-    for number, tables in enumerate(played, start=1):
+    for number, tables in enumerate(all_rounds, start=1):
         for table in tables:
             for pair in pairs_at(table):
                 meetings.setdefault(pair, []).append(number)
     return meetings
 
 
-def _players(request: DrawRequest, played: Rounds, meetings: Meetings) -> tuple[PlayerOutlook, ...]:
+def _players(request: DrawRequest, all_rounds: Rounds, meetings: Meetings) -> tuple[PlayerOutlook, ...]:
     opponents = Counter(player for pair in meetings for player in pair)
     places: dict[PlayerId, list[tuple[int, int]]] = {player: [] for player in request.players}
     smaller: Counter[PlayerId] = Counter()
-    for tables in played:
+    for tables in all_rounds:
         largest = max(map(len, tables), default=0)
         for table in tables:
             for seat, player in enumerate(table, start=1):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tournament.draw.pairings.costs import SOFT
-from tournament.draw.pairings.movement import Movement
+from tournament.draw.pairings.seating import SOFT, Seating
 
 TAIL = 1000
 OPPONENTS = 10
@@ -20,50 +19,50 @@ def _tail(count: int) -> int:
     return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
 
 
-def unevenness(movement: Movement) -> tuple[int, int, int]:
+def unevenness(seating: Seating) -> tuple[int, int, int]:
     """How uneven a seating is, comparable between seatings of one draw: many meetings, range of opponents, squares of both."""
-    met = movement.different_opponents()
-    tail = sum(_tail(count % SOFT) for row in movement.meetings for count in row) // 2
-    return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + movement.unevenness
+    met = seating.different_opponents()
+    tail = sum(_tail(count % SOFT) for row in seating.meetings for count in row) // 2
+    return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + seating.unevenness
 
 
-def is_level(movement: Movement) -> bool:
+def is_level(seating: Seating) -> bool:
     """Whether nothing can be more level: no repeats, and chairs opposite differing by one at most."""
-    return movement.cost == 0 and movement.unevenness <= movement.least_unevenness
+    return seating.cost == 0 and seating.unevenness <= seating.least_unevenness
 
 
-def level_out(movement: Movement, random: Random, budget: int) -> None:
+def level_out(seating: Seating, random: Random, budget: int) -> None:
     """Make the seating more level without raising its cost; nothing is done where it cannot become more level."""
-    free = [slot for slots in movement.free_in_group for slot in slots]
-    if not free or is_level(movement):
+    free = [slot for slots in seating.free_in_group for slot in slots]
+    if not free or is_level(seating):
         return
-    met = movement.different_opponents()
-    table_of, is_bench, others_of, draw = movement.table_of, movement.is_bench, movement.free_in_group, random.random
-    group_of, chairs = movement.group_of, len(free)
+    met = seating.different_opponents()
+    table_of, is_bench, others_of, draw = seating.table_of, seating.is_bench, seating.free_in_group, random.random
+    group_of, chairs = seating.group_of, len(free)
     for _ in range(budget):
         a = free[int(draw() * chairs)]  # as `chance.below` does, for this is tried a million times in a large draw
         others = others_of[group_of[a]]
         b = others[int(draw() * len(others))]
-        if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
+        if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):
             continue
-        change = movement.change_of(a, b)
+        change = seating.change_of(a, b)
         if change > 0:
             continue
-        gained, weight = _unevenness(movement, met, a, b)
+        gained, weight = _unevenness(seating, met, a, b)
         if change < 0 or weight <= 0:
-            movement.exchange(a, b, change)
+            seating.exchange(a, b, change)
             for player, extra in gained.items():
                 met[player] += extra
 
 
-def _unevenness(movement: Movement, met: list[int], a: int, b: int) -> tuple[dict[int, int], int]:
+def _unevenness(seating: Seating, met: list[int], a: int, b: int) -> tuple[dict[int, int], int]:
     """How many opponents each player would gain by an exchange, and by how much the unevenness would rise."""
-    who = movement.who
+    who = seating.who
     p, q = who[a], who[b]
     gained = {p: 0, q: 0}
     weight = 0
-    for leaving, coming, slots in ((p, q, movement.mates[a]), (q, p, movement.mates[b])):
-        row_leaving, row_coming = movement.meetings[leaving], movement.meetings[coming]
+    for leaving, coming, slots in ((p, q, seating.mates[a]), (q, p, seating.mates[b])):
+        row_leaving, row_coming = seating.meetings[leaving], seating.meetings[coming]
         for slot in slots:
             x = who[slot]
             less, more = row_leaving[x] % SOFT, row_coming[x] % SOFT
@@ -77,6 +76,6 @@ def _unevenness(movement: Movement, met: list[int], a: int, b: int) -> tuple[dic
     for player, extra in gained.items():
         if extra:
             weight += OPPONENTS * extra * (2 * met[player] + extra)
-    growth = movement.sizes[b] - movement.sizes[a]
-    weight += 2 * growth * (movement.opponents[p] - movement.opponents[q] + growth)
+    growth = seating.sizes[b] - seating.sizes[a]
+    weight += 2 * growth * (seating.opponents[p] - seating.opponents[q] + growth)
     return gained, weight

@@ -7,14 +7,13 @@ from random import Random
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_by_chart, seat_repeats
 from tournament.draw.pairings.checks import check_request
-from tournament.draw.pairings.costs import BROKEN_HARD, REPEAT
 from tournament.draw.pairings.evaluation import evaluate
 from tournament.draw.pairings.level import is_level, level_out, unevenness
-from tournament.draw.pairings.movement import Movement, Progress
 from tournament.draw.pairings.proof.bounds import bound_of
 from tournament.draw.pairings.report import PlannedDraw
 from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
 from tournament.draw.pairings.search import Goal, anneal, shake
+from tournament.draw.pairings.seating import BROKEN_HARD, REPEAT, Progress, Seating
 from tournament.draw.pairings.starts import Numbering, start, start_as_planned
 from tournament.record.vocabulary import SeatSource
 
@@ -54,28 +53,28 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     check_request(request)
     random = Random(request.seed)
     numbering = Numbering.drawn(request, random)
-    movement = _without_broken_wishes(request, numbering, random, progress)
+    seating = _without_broken_wishes(request, numbering, random, progress)
     minimum = bound_of(request, request.reading)
     goal = Goal(
         cost=REPEAT * (minimum.value or 0),
-        unevenness=movement.least_unevenness,
+        unevenness=seating.least_unevenness,
         patience=PATIENCE,
         budget=KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET,
     )
-    anneal(movement, random, goal, progress)
-    _level(movement, random, goal)
-    rounds = _read_off(request, numbering, movement, random)
+    anneal(seating, random, goal, progress)
+    _level(seating, random, goal)
+    rounds = _read_off(request, numbering, seating, random)
     if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
         request.history, _played_and(request, rounds)
     ):
-        rounds = _with_planned_seats(request, numbering, movement, rounds, random)
+        rounds = _with_planned_seats(request, numbering, seating, rounds, random)
     return PlannedDraw(rounds, evaluate(request, rounds))
 
 
 def _with_planned_seats(
     request: DrawRequest,
     numbering: Numbering,
-    found: Movement,
+    found: Seating,
     rounds: tuple[DrawnRound, ...],
     random: Random,
 ) -> tuple[DrawnRound, ...]:
@@ -84,21 +83,21 @@ def _with_planned_seats(
     Tables that are chosen without a look at seats already used may leave no order in which all seats are new. An earlier draw planned
     tables and seats together: so its seats are kept, and only the tables are drawn anew, with its own tables to return to.
     """
-    kept = start_as_planned(request, numbering)
-    if kept is None:
+    seating = start_as_planned(request, numbering)
+    if seating is None:
         return rounds
-    planned = list(kept.who)
-    shake(kept, random)
-    anneal(kept, random, Goal(found.cost, kept.least_unevenness, PATIENCE, ANOTHER_BUDGET))
-    level_out(kept, random, LEVELLING_BUDGET)
-    if kept.cost > found.cost:
-        kept.restore(planned)
-    players = [numbering.players[number] for number in kept.who]
+    planned = list(seating.who)
+    shake(seating, random)
+    anneal(seating, random, Goal(found.cost, seating.least_unevenness, PATIENCE, ANOTHER_BUDGET))
+    level_out(seating, random, LEVELLING_BUDGET)
+    if seating.cost > found.cost:
+        seating.restore(planned)
+    players = [numbering.players[number] for number in seating.who]
     seated = tuple(
-        DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in kept.table_slots
+        DrawnRound(tuple(tuple(players[slot] for slot in slots) for slots in tables)) for tables in seating.table_slots
     )
     is_better = _seat_repeats(request, seated) < _seat_repeats(request, rounds)
-    return seated if kept.cost <= found.cost and is_better else rounds
+    return seated if seating.cost <= found.cost and is_better else rounds
 
 
 def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:
@@ -109,45 +108,45 @@ def _seat_repeats(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
     return seat_repeats(_played_and(request, rounds))
 
 
-def _level(movement: Movement, random: Random, goal: Goal) -> None:
-    budget = LEVELLING_BUDGET if movement.cost else FINE_BUDGET
-    level_out(movement, random, budget)
-    if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_group):
+def _level(seating: Seating, random: Random, goal: Goal) -> None:
+    budget = LEVELLING_BUDGET if seating.cost else FINE_BUDGET
+    level_out(seating, random, budget)
+    if seating.cost > goal.cost or len(seating.rested) > MOST_PLAYERS_FOR_OTHERS or not any(seating.free_in_group):
         return
-    best, least = list(movement.who), unevenness(movement)
+    best, least = list(seating.who), unevenness(seating)
     spent = 0
     while spent < OTHERS_BUDGET:
-        if is_level(movement):
+        if is_level(seating):
             return
-        shake(movement, random)
-        spent += anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0)) + budget
-        level_out(movement, random, budget)
-        if movement.cost <= goal.cost and unevenness(movement) < least:
-            best, least = list(movement.who), unevenness(movement)
-    movement.restore(best)
+        shake(seating, random)
+        spent += anneal(seating, random, replace(goal, budget=ANOTHER_BUDGET, patience=0)) + budget
+        level_out(seating, random, budget)
+        if seating.cost <= goal.cost and unevenness(seating) < least:
+            best, least = list(seating.who), unevenness(seating)
+    seating.restore(best)
 
 
 def _without_broken_wishes(
     request: DrawRequest, numbering: Numbering, random: Random, progress: Progress | None
-) -> Movement:
-    movement = start(request, numbering, random)
-    if movement.cost >= BROKEN_HARD:
-        anneal(movement, random, Goal(BROKEN_HARD - 1, movement.unevenness, 0, MENDING_BUDGET), progress)
-    if movement.cost >= BROKEN_HARD:
-        movement = start(request, numbering, random, separated=True)
-    return movement
+) -> Seating:
+    seating = start(request, numbering, random)
+    if seating.cost >= BROKEN_HARD:
+        anneal(seating, random, Goal(BROKEN_HARD - 1, seating.unevenness, 0, MENDING_BUDGET), progress)
+    if seating.cost >= BROKEN_HARD:
+        seating = start(request, numbering, random, separated=True)
+    return seating
 
 
-def _read_off(request: DrawRequest, numbering: Numbering, movement: Movement, random: Random) -> tuple[DrawnRound, ...]:
+def _read_off(request: DrawRequest, numbering: Numbering, seating: Seating, random: Random) -> tuple[DrawnRound, ...]:
     place = {player: index for index, player in enumerate(request.players)}
-    players = [numbering.players[number] for number in movement.who]
+    players = [numbering.players[number] for number in seating.who]
     tables = [
         [tuple(sorted((players[slot] for slot in chairs), key=place.__getitem__)) for chairs in tables]
-        for tables in movement.table_slots
+        for tables in seating.table_slots
     ]
     if request.seat_source is SeatSource.CHART:
         tables = seat_by_chart(request.history, tables, random)
     sit_outs = [
-        tuple(sorted((players[slot] for slot in slots), key=place.__getitem__)) for slots in movement.bench_slots
+        tuple(sorted((players[slot] for slot in slots), key=place.__getitem__)) for slots in seating.bench_slots
     ]
     return tuple(DrawnRound(tuple(seated), resting) for seated, resting in zip(tables, sit_outs, strict=True))

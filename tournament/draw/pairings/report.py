@@ -1,4 +1,4 @@
-"""What a draw is worth, as values that page, paper and archive can show (R44)."""
+"""What a draw is worth, what a change by hand costs, and who sits at another table after it (R44)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.draw.pairings.proof.minima import Minimum, Proof
-from tournament.draw.pairings.request import DrawnRound
+from tournament.draw.pairings.request import DrawnRound, Table
 from tournament.record.vocabulary import PlayerId, Reading
 
 NUMBERS = {2: "two", 3: "three", 4: "four"}
@@ -90,8 +90,8 @@ class DrawReport:
         """The repeats and their proof in a sentence: "Repeat meetings over the four random rounds: 15, none of them in round 1; ..."."""
         count = f"Repeat meetings: {self.repeats}"
         if self.repeats and len(self.by_round) > 1:
-            here = self.by_round[self.first - 1] or "none"
-            count = f"Repeat meetings over {self.span}: {self.repeats}, {here} of them in round {self.first}"
+            repeats = self.by_round[self.first - 1] or "none"
+            count = f"Repeat meetings over {self.span}: {self.repeats}, {repeats} of them in round {self.first}"
         if self.minimum.value is None:
             return f"{count}; the best found, as the reading “{self.reading.words}” cannot be satisfied ({self.minimum.proof})."
         if self.repeats == 0:
@@ -107,18 +107,18 @@ class DrawReport:
         "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
         """
         if self.repeats == 0:
-            said = f"Nobody meets anybody again{', in this round and in those planned after it' * self._is_plan}."
+            sentence = f"Nobody meets anybody again{', in this round and in those planned after it' * self._is_plan}."
         elif self.max_meetings == 2:
-            said = f"{self._scope}{_pairs(self.repeats)} twice; nobody meets more often."
+            sentence = f"{self._scope}{_pairs(self.repeats)} twice; nobody meets more often."
         else:
-            said = (
+            sentence = (
                 f"{self._scope}{self.repeats} meetings are repeats; no pair meets more than {self.max_meetings} times."
             )
         if self.repeats == 0 or self.is_least:
-            return f"{said} Proven: no draw can do better."
+            return f"{sentence} Proven: no draw can do better."
         if self.minimum.value is None:
-            return f"{said} That is the best that was found."
-        return f"{said} That is the best that was found; fewer than {self.minimum.value} is impossible."
+            return f"{sentence} That is the best that was found."
+        return f"{sentence} That is the best that was found; fewer than {self.minimum.value} is impossible."
 
     @property
     def _is_plan(self) -> bool:
@@ -139,8 +139,8 @@ class DrawReport:
         """The repeats of the first planned round, and over which rounds the figures behind it are; empty where there is but one."""
         if len(self.by_round) < 2:
             return ""
-        here = self.by_round[self.first - 1]
-        again = f"{_pairs(here)[:1].lower()}{_pairs(here)[1:]} again" if here else "nobody meets anybody again"
+        repeats = self.by_round[self.first - 1]
+        again = f"{_pairs(repeats)[:1].lower()}{_pairs(repeats)[1:]} again" if repeats else "nobody meets anybody again"
         return f"In this round {again}. Over {self.span}: "
 
     @property
@@ -213,39 +213,39 @@ class EditCost:
         return " ".join((text, *self.objections))
 
 
-def read_report(kept: Mapping[str, Any]) -> DrawReport | None:
+def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
     """The report of a draw as it was kept (`dataclasses.asdict` through JSON); None for a cut, which is judged by nothing."""
-    if "minimum" not in kept:
+    if "minimum" not in stored:
         return None
-    first = kept["first_seats"]
+    first = stored["first_seats"]
     return DrawReport(
-        reading=Reading(kept["reading"]),
-        repeats=kept["repeats"],
-        max_meetings=kept["max_meetings"],
-        most_pairs=kept["most_pairs"],
-        opponents=_range(kept["opponents"]),
-        smaller_tables=_range(kept["smaller_tables"]),
-        seat_repeats=kept["seat_repeats"],
+        reading=Reading(stored["reading"]),
+        repeats=stored["repeats"],
+        max_meetings=stored["max_meetings"],
+        most_pairs=stored["most_pairs"],
+        opponents=_range(stored["opponents"]),
+        smaller_tables=_range(stored["smaller_tables"]),
+        seat_repeats=stored["seat_repeats"],
         first_seats=None if first is None else _range(first),
-        minimum=_minimum(kept["minimum"]),
+        minimum=_minimum(stored["minimum"]),
         readings=tuple(
             ReadingOutlook(Reading(row["reading"]), _minimum(row["minimum"]), row["is_satisfied"])
-            for row in kept["readings"]
+            for row in stored["readings"]
         ),
         players=tuple(
             PlayerOutlook(
                 PlayerId(row["player"]), row["opponents"], tuple(row["sizes"]), tuple(row["seats"]), row["smaller"]
             )
-            for row in kept["players"]
+            for row in stored["players"]
         ),
-        tables=tuple(TableReasons(row["round"], row["table"], tuple(row["reasons"])) for row in kept["tables"]),
-        objections=tuple(kept["objections"]),
-        seed=kept["seed"],
-        fingerprint=kept["fingerprint"],
-        method=kept["method"],
-        by_round=tuple(kept.get("by_round", ())),
-        first=kept.get("first", 1),
-        least_seat_repeats=kept.get("least_seat_repeats"),
+        tables=tuple(TableReasons(row["round"], row["table"], tuple(row["reasons"])) for row in stored["tables"]),
+        objections=tuple(stored["objections"]),
+        seed=stored["seed"],
+        fingerprint=stored["fingerprint"],
+        method=stored["method"],
+        by_round=tuple(stored.get("by_round", ())),
+        first=stored.get("first", 1),
+        least_seat_repeats=stored.get("least_seat_repeats"),
     )
 
 
@@ -253,12 +253,12 @@ def _pairs(count: int) -> str:
     return "One pair meets" if count == 1 else f"{count} pairs meet"
 
 
-def _range(kept: Sequence[int]) -> tuple[int, int]:
-    return kept[0], kept[1]
+def _range(stored: Sequence[int]) -> tuple[int, int]:
+    return stored[0], stored[1]
 
 
-def _minimum(kept: Mapping[str, Any]) -> Minimum:
-    return Minimum(kept["value"], kept["proof"], Proof(kept["kind"]), kept["is_reached"])
+def _minimum(stored: Mapping[str, Any]) -> Minimum:
+    return Minimum(stored["value"], stored["proof"], Proof(stored["kind"]), stored["is_reached"])
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
@@ -272,3 +272,26 @@ def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
         objections=tuple(text for text in after.objections if text not in known),
         is_plan=after.first < len(after.by_round),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A player whose table is another one; None where the player had or has no table (came, left, or sits out)."""
+
+    player: PlayerId
+    before: int | None
+    after: int | None
+
+
+def moved_players(before: Sequence[Table], after: Sequence[Table]) -> tuple[Moved, ...]:
+    """List everybody whose table number changes, by number of entry; companions may change for the others."""
+    old, new = _table_of(before), _table_of(after)
+    return tuple(
+        Moved(player, old.get(player), new.get(player))
+        for player in sorted(old.keys() | new.keys())
+        if old.get(player) != new.get(player)
+    )
+
+
+def _table_of(tables: Sequence[Table]) -> dict[PlayerId, int]:
+    return {player: number for number, table in enumerate(tables, 1) for player in table}

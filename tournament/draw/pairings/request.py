@@ -1,4 +1,4 @@
-"""What goes into a draw and the seating that comes out, as frozen values."""
+"""What goes into a draw, the rounds that come out, and the errors of a draw, as values."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+
+
+class PairingError(ValueError):
+    """A refusal in one sentence: what is wrong, with names and numbers, then what to do."""
+
+
+class ImpossibleDrawError(PairingError):
+    """The wishes contradict each other: locks over a table's size, more mutual conflicts than tables, nobody left to sit out."""
+
+
+class DrawCancelledError(PairingError):
+    """The draw was stopped before it ended; nothing was drawn."""
+
 
 MOST_NAMES = 20
 
@@ -89,9 +102,9 @@ class DrawRequest:
         """Sixteen hexadecimal digits that change with anything the draw depends on, the seed apart."""
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
-        asked = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
+        inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
         # Without an earlier plan the print is what it was before there were any, so that draws that are kept still have theirs.
-        text = repr((asked, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
+        text = repr((inputs, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

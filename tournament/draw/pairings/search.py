@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tournament.draw.pairings.chance import LOTS, below
-from tournament.draw.pairings.costs import BROKEN_HARD
-from tournament.draw.pairings.errors import DrawCancelledError
-from tournament.draw.pairings.movement import Movement, Progress
+from tournament.draw.pairings.request import DrawCancelledError
+from tournament.draw.pairings.seating import BROKEN_HARD, Progress, Seating
 
 CHUNK = 2000
 """Steps at one temperature; the callback is called after each chunk."""
@@ -40,12 +39,12 @@ def thresholds(temperature: int) -> tuple[int, ...]:
     return tuple(lot * temperature // 1000 for lot in LOTS)
 
 
-def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | None = None) -> int:
+def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | None = None) -> int:
     """Bring the seating to the goal or as far as its budget of steps goes, and leave the best seating found; how many steps it took.
 
     Raises DrawCancelledError when the callback answers False.
     """
-    walk = _Walk(movement, random)
+    walk = _Walk(seating, random)
     if not walk.free:
         return 0
     done, left = 0, goal.budget
@@ -56,49 +55,49 @@ def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | 
             raise DrawCancelledError("The draw was stopped before it ended; start it again when ready.")
         number = done // CHUNK
         if number and number % len(TEMPERATURES) == 0:
-            shake(movement, random)
+            shake(seating, random)
         walk.take(thresholds(TEMPERATURES[number % len(TEMPERATURES)]), goal)
         done, left = done + CHUNK, left - CHUNK
         if walk.best[0] <= goal.cost:
             left = min(left, goal.patience)
-    movement.restore(walk.seating)
+    seating.restore(walk.best_seating)
     return done
 
 
-def shake(movement: Movement, random: Random) -> None:
+def shake(seating: Seating, random: Random) -> None:
     """Exchange chairs by chance, whatever it costs short of a broken hard wish, so that a new cycle begins elsewhere."""
-    free = [slot for slots in movement.free_in_group for slot in slots]
+    free = [slot for slots in seating.free_in_group for slot in slots]
     for _ in free:
         a = free[below(random, len(free))]
-        others = movement.free_in_group[movement.group_of[a]]
+        others = seating.free_in_group[seating.group_of[a]]
         b = others[below(random, len(others))]
-        if movement.may_exchange(a, b):
-            change = movement.change_of(a, b)
+        if seating.may_exchange(a, b):
+            change = seating.change_of(a, b)
             if change < BROKEN_HARD // 2:
-                movement.exchange(a, b, change)
+                seating.exchange(a, b, change)
 
 
 class _Walk:
     """A walk through seatings that remembers the best: least cost, then most level."""
 
-    def __init__(self, movement: Movement, random: Random) -> None:
-        self.movement = movement
+    def __init__(self, seating: Seating, random: Random) -> None:
+        self.seating = seating
         self.random = random
-        self.free = [slot for slots in movement.free_in_group for slot in slots]
-        self.best = (movement.cost, movement.unevenness)
-        self.seating = list(movement.who)
+        self.free = [slot for slots in seating.free_in_group for slot in slots]
+        self.best = (seating.cost, seating.unevenness)
+        self.best_seating = list(seating.who)
 
     def take(self, lots: tuple[int, ...], goal: Goal) -> None:
         """Take one chunk of steps, fewer if the goal is reached."""
         # The one place where speed outweighs short functions: everything looked up in the loop is a local name.
-        movement, free, draw, best = self.movement, self.free, self.random.random, self.best
-        who, mates, meetings, opponents = movement.who, movement.mates, movement.meetings, movement.opponents
-        sizes, group_of, in_group = movement.sizes, movement.group_of, movement.free_in_group
-        table_of, is_bench = movement.table_of, movement.is_bench
-        gain, loss = movement.costs.gain, movement.costs.loss
+        seating, free, draw, best = self.seating, self.free, self.random.random, self.best
+        who, mates, meetings, opponents = seating.who, seating.mates, seating.meetings, seating.opponents
+        sizes, group_of, in_group = seating.sizes, seating.group_of, seating.free_in_group
+        table_of, is_bench = seating.table_of, seating.is_bench
+        gain, loss = seating.costs.gain, seating.costs.loss
         chairs = len(free)
         reached = (goal.cost, goal.unevenness)
-        is_spread = movement.cost <= goal.cost
+        is_spread = seating.cost <= goal.cost
         for _ in range(CHUNK):
             a = free[int(draw() * chairs)]
             p = who[a]
@@ -110,7 +109,7 @@ class _Walk:
                 continue  # nothing to mend here
             others = in_group[group_of[a]]
             b = others[int(draw() * len(others))]
-            if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
+            if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):
                 continue
             q = who[b]
             row_q = meetings[q]
@@ -122,10 +121,10 @@ class _Walk:
             growth = sizes[b] - sizes[a]
             uneven = growth * (opponents[p] - opponents[q] + growth) * LEVEL if growth else 0
             if change + uneven <= lots[int(draw() * 64)]:
-                movement.exchange(a, b, change)
-                is_spread = movement.cost <= goal.cost
-                if (movement.cost, movement.unevenness) < best:
-                    best = (movement.cost, movement.unevenness)
-                    self.best, self.seating = best, list(who)
+                seating.exchange(a, b, change)
+                is_spread = seating.cost <= goal.cost
+                if (seating.cost, seating.unevenness) < best:
+                    best = (seating.cost, seating.unevenness)
+                    self.best, self.best_seating = best, list(who)
                     if best <= reached:
                         return

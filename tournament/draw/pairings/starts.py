@@ -2,22 +2,22 @@
 
 Whoever has met fewest opponents so far takes a chair at the largest table, so that nobody is always at a three or a five; among equals
 chance decides. Where hard wishes are too tight for the search to mend by itself, each round begins from a separation instead.
+
+Sit-outs that nobody named are chosen by chance, nobody twice (R49-R50); the search may exchange one for another where that saves repeats.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 from tournament.draw.pairings.chance import shuffled
 from tournament.draw.pairings.checks import places_of
-from tournament.draw.pairings.costs import Costs, costs_of
-from tournament.draw.pairings.errors import ImpossibleDrawError
-from tournament.draw.pairings.movement import EMPTY, Movement
-from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, RoundPlan, Table
+from tournament.draw.pairings.seating import EMPTY, Costs, Seating, costs_of
 from tournament.draw.pairings.separation import Deadlock, separate
-from tournament.draw.pairings.sitting_out import choose_sit_outs
 from tournament.record.vocabulary import PlayerId
 
 
@@ -38,24 +38,24 @@ class Numbering:
         return cls(players, {player: number for number, player in enumerate(players)})
 
 
-def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Movement:
+def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Seating:
     """A seating of every planned round that keeps sit-outs and locks; with ``separated`` also every hard wish.
 
     Raises ImpossibleDrawError where nobody is left to sit out, or where players cannot be kept apart.
     """
     costs = costs_of(request.reading, request.total_rounds)
-    movement = _empty(request, numbering, costs)
+    seating = _empty(request, numbering, costs)
     benches = _benches(request, numbering, random)
     pinned: list[dict[int, int]] = [{} for _ in request.rounds]
     if separated:
         pinned = [_separated(request, numbering, index, benches[index], random) for index in range(len(request.rounds))]
     for index, plan in enumerate(request.rounds):
-        _seat_round(movement, request, numbering, index, plan, benches[index], pinned[index], random)
-    movement.list_free()
-    return movement
+        _seat_round(seating, request, numbering, index, plan, benches[index], pinned[index], random)
+    seating.list_free()
+    return seating
 
 
-def start_as_planned(request: DrawRequest, numbering: Numbering) -> Movement | None:
+def start_as_planned(request: DrawRequest, numbering: Numbering) -> Seating | None:
     """The seating that an earlier draw planned, in which everybody keeps the seat number; None where it does not hold this request.
 
     Where as many came as left, who came has the place of somebody who left.
@@ -63,15 +63,15 @@ def start_as_planned(request: DrawRequest, numbering: Numbering) -> Movement | N
     planned = _with_who_came(request)[: len(request.rounds)]
     if len(planned) < len(request.rounds) or not all(map(partial(_fits, request), request.rounds, planned)):
         return None
-    movement = _empty(request, numbering, costs_of(request.reading, request.total_rounds))
+    seating = _empty(request, numbering, costs_of(request.reading, request.total_rounds))
     for index, (plan, tables) in enumerate(zip(request.rounds, planned, strict=True)):
         placed = places_of(request, plan)
-        for slots, players in zip(movement.table_slots[index], tables, strict=True):
+        for slots, players in zip(seating.table_slots[index], tables, strict=True):
             for slot, player in zip(slots, players, strict=True):
-                movement.seat(slot, numbering.number[player])
-                movement.is_free[slot] = player not in placed
-    movement.list_free(by_seat=True)
-    return movement
+                seating.seat(slot, numbering.number[player])
+                seating.is_free[slot] = player not in placed
+    seating.list_free(by_seat=True)
+    return seating
 
 
 def _with_who_came(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
@@ -91,22 +91,22 @@ def _fits(request: DrawRequest, plan: RoundPlan, tables: tuple[Table, ...]) -> b
     return all(player in tables[table - 1] for player, table in places_of(request, plan).items())
 
 
-def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Movement:
+def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Seating:
     number = numbering.number
     sizes = [plan.sizes for plan in request.rounds]
-    movement = Movement(len(request.players), sizes, [plan.sit_outs for plan in request.rounds], costs)
+    seating = Seating(len(request.players), sizes, [plan.sit_outs for plan in request.rounds], costs)
     for wish in request.apart:
         group = [number[player] for player in wish.players if player in number]
         for index, one in enumerate(group):
             for other in group[index + 1 :]:
-                movement.keep_apart(one, other, wish.is_hard)
+                seating.keep_apart(one, other, wish.is_hard)
     for tables in request.history:
         for table in tables:
-            movement.remember([number[player] for player in table if player in number], len(table))
+            seating.remember([number[player] for player in table if player in number], len(table))
     for player in dict.fromkeys(request.sat_out):
         if player in number:
-            movement.rested[number[player]] += 1
-    return movement
+            seating.rested[number[player]] += 1
+    return seating
 
 
 def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list[list[int]]:
@@ -173,7 +173,7 @@ def _separated(
 
 
 def _seat_round(
-    movement: Movement,
+    seating: Seating,
     request: DrawRequest,
     numbering: Numbering,
     index: int,
@@ -184,19 +184,53 @@ def _seat_round(
 ) -> None:
     number = numbering.number
     named = {number[player] for player in plan.sitting_out}
-    for slot, player in zip(movement.bench_slots[index], bench, strict=True):
-        movement.seat(slot, player)
-        movement.is_free[slot] = player not in named
+    for slot, player in zip(seating.bench_slots[index], bench, strict=True):
+        seating.seat(slot, player)
+        seating.is_free[slot] = player not in named
     places = {number[p]: table - 1 for p, table in places_of(request, plan).items() if number[p] not in bench}
-    tables = movement.table_slots[index]
+    tables = seating.table_slots[index]
     for player, table in (places | pinned).items():
-        slot = next(slot for slot in tables[table] if movement.who[slot] == EMPTY)
-        movement.seat(slot, player)
-        movement.is_free[slot] = player not in places
+        slot = next(slot for slot in tables[table] if seating.who[slot] == EMPTY)
+        seating.seat(slot, player)
+        seating.is_free[slot] = player not in places
     settled = {*bench, *places, *pinned}
     waiting = shuffled(random, sorted({number[player] for player in request.players_of(plan)} - settled))
-    waiting.sort(key=movement.opponents.__getitem__)
-    chairs = shuffled(random, [slot for table in tables for slot in table if movement.who[slot] == EMPTY])
-    chairs.sort(key=movement.sizes.__getitem__, reverse=True)
+    waiting.sort(key=seating.opponents.__getitem__)
+    chairs = shuffled(random, [slot for table in tables for slot in table if seating.who[slot] == EMPTY])
+    chairs.sort(key=seating.sizes.__getitem__, reverse=True)
     for slot, player in zip(chairs, waiting, strict=True):
-        movement.seat(slot, player)
+        seating.seat(slot, player)
+
+
+def choose_sit_outs(
+    open_places: Sequence[int], candidates: Sequence[Sequence[int]], random: Random
+) -> list[list[int]] | None:
+    """For each round as many of its candidates as it has open places, nobody twice; None where that is impossible.
+
+    A round's candidates are in order of preference only within equal chances: they are mixed first. Augmenting paths make the choice
+    exact: a round with few candidates is served by moving an earlier choice.
+    """
+    mixed = [shuffled(random, players) for players in candidates]
+    taken: dict[int, int] = {}  # player -> index of the place
+    places = [index for index, count in enumerate(open_places) for _ in range(count)]
+    for place in range(len(places)):
+        if not _place(place, places, mixed, taken, set()):
+            return None
+    chosen: list[list[int]] = [[] for _ in open_places]
+    for player, place in sorted(taken.items()):
+        chosen[places[place]].append(player)
+    return chosen
+
+
+def _place(place: int, places: list[int], mixed: list[list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    for player in mixed[places[place]]:
+        if player not in taken and player not in tried:
+            taken[player] = place
+            return True
+    for player in mixed[places[place]]:
+        if player not in tried:
+            tried.add(player)
+            if _place(taken[player], places, mixed, taken, tried):
+                taken[player] = place
+                return True
+    return False

@@ -15,8 +15,7 @@ from itertools import accumulate
 from random import Random
 
 from tournament.draw.pairings.chance import shuffled
-from tournament.draw.pairings.errors import PairingError
-from tournament.draw.pairings.request import Table
+from tournament.draw.pairings.request import PairingError, Table
 from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandths
 
 
@@ -44,7 +43,7 @@ class Parting:
     words: str = ""
     steps: tuple[str, ...] = ()
 
-    def told(self, one: PlayerId, other: PlayerId) -> str:
+    def words_for(self, one: PlayerId, other: PlayerId) -> str:
         """What parts two players of equal total, in words."""
         parts = zip(self.steps, self.keys.get(one, ()), self.keys.get(other, ()), strict=False)
         return next((words for words, mine, theirs in parts if mine != theirs), self.words)
@@ -89,8 +88,8 @@ class _Lots:
                     f"{equal} all rolled {roll}, and the cut runs between them; let them roll again and type both rolls, "
                     f"as in “{roll} 5”."
                 )
-        told = ", ".join(f"{self.name(player)} {spelled(self.dice[player])}" for player in rolled)
-        return rolled, f"by dice ({told})"
+        rolls = ", ".join(f"{self.name(player)} {spelled(self.dice[player])}" for player in rolled)
+        return rolled, f"by dice ({rolls})"
 
     def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
         """Who rolled the same as somebody on the other side of a cut; a roll says nothing about one that was rolled again."""
@@ -164,7 +163,7 @@ def _parted(
     """A line for every cut between players of equal total whom the tie-break parts (R46)."""
     return [
         f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
-        f"{rule.told(order[end - 1], order[end])}: {lots.name(order[end - 1])} plays at table {number}."
+        f"{rule.words_for(order[end - 1], order[end])}: {lots.name(order[end - 1])} plays at table {number}."
         for number, end in enumerate(ends[:-1], 1)
         if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
     ]

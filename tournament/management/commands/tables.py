@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse, whole_number
-from tournament.draw.allocation import AllocationError, Choice, choices
+from tournament.draw.allocation import AllocationError, ArrangementOption, choices
 
 MOST_ROUNDS = 20
 MOST_PLAYERS = 5_000
@@ -43,7 +43,7 @@ class Command(SentenceCommand):
             self.stdout.write("\n".join(as_lines(choice)))
 
 
-def as_json(choice: Choice) -> dict[str, Any]:
+def as_json(choice: ArrangementOption) -> dict[str, Any]:
     """A choice as plain values; minutes by table size as text, None where the director has to confirm them."""
     return {
         "sizes": list(choice.arrangement.sizes),
@@ -56,7 +56,7 @@ def as_json(choice: Choice) -> dict[str, Any]:
     }
 
 
-def as_lines(choice: Choice) -> list[str]:
+def as_lines(choice: ArrangementOption) -> list[str]:
     """A choice as it is read at a terminal: the arrangement, then its consequences indented."""
     drawn = f"{choice.random_rounds} random round{'' if choice.random_rounds == 1 else 's'}"
     final = (

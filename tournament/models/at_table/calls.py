@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from tournament.day.calls import CallKind, Waiting
+from tournament.day.calls import CallKind, OpenCalls
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device
 from tournament.models.event import Event
@@ -63,9 +63,9 @@ def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
     )
 
 
-def waiting_of(event: Event) -> Waiting | None:
+def waiting_of(event: Event) -> OpenCalls | None:
     """The calls that wait, None for none; read with the event where the gate has let somebody in."""
     read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
     if not read.calls_many:
         return None
-    return Waiting(read.calls_many, read.call_table, CallKind(read.call_kind), read.call_at)
+    return OpenCalls(read.calls_many, read.call_table, CallKind(read.call_kind), read.call_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.draw.allocation import AllocationError, Choice, choices, top_table_size
+from tournament.draw.allocation import AllocationError, ArrangementOption, choices, top_table_size
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import repeats_to_come
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
@@ -18,7 +18,7 @@ from tournament.record.event import RoundRecord
 from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
-from tournament.tellings.drawn.draw import SIT_OUT_WORDS, protocol_of
+from tournament.tellings.draw import SIT_OUT_WORDS, protocol_of
 
 
 def _arrangement(job: Job) -> SheetBlocks:
@@ -134,7 +134,7 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
     yield Space(8)
 
 
-def _choice_row(job: Job, choice: Choice, number: int, *, first: bool) -> TableRow:
+def _choice_row(job: Job, choice: ArrangementOption, number: int, *, first: bool) -> TableRow:
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
     minutes = ", ".join(
         f"{size} players {minutes if minutes is not None else 'to be confirmed'}"

@@ -20,7 +20,7 @@ from tournament.record.printing import PartKind, SheetPart, of_player
 from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
 from tournament.scores import Scores
-from tournament.tellings.disputes import disputed_in
+from tournament.tellings.cells import nation
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
@@ -30,7 +30,7 @@ from tournament.tellings.medals import (
     medal_listing,
     pentamind_listing,
 )
-from tournament.tellings.people import nation
+from tournament.tellings.words import disputed_in
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 RANK = ColumnStyle(36, Align.RIGHT, Weight.BOLD, SMALLEST)

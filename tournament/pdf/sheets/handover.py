@@ -30,12 +30,11 @@ from tournament.record.vocabulary import (
     format_dollars,
     format_thousandths,
 )
+from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
-from tournament.tellings.marks import LEGEND, round_cell
-from tournament.tellings.news.plan import plans_to_come
-from tournament.tellings.words import round_head
+from tournament.tellings.news.times import plans_to_come
+from tournament.tellings.words import disputed_in, round_head
 
 TIMINGS = {FineTiming.BEFORE_BONUS: "before the winning bonus", FineTiming.AFTER_BONUS: "after the winning bonus"}
 NEGATIVES = {NegativeCash.FLOOR_ZERO: "counts as zero", NegativeCash.ALLOW: "counts as it is"}

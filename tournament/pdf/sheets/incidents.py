@@ -25,10 +25,9 @@ from tournament.record.vocabulary import (
     Subject,
     format_dollars,
 )
-from tournament.tellings.disputes import disputed_in
-from tournament.tellings.drawn.draw import protocol_of
+from tournament.tellings.draw import protocol_of
 from tournament.tellings.news.calls import HEADINGS, CallLine
-from tournament.tellings.words import listed
+from tournament.tellings.words import disputed_in, listed
 
 BLANK_LINES = 8
 HAND_LINES = 4

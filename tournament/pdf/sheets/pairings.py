@@ -15,8 +15,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_table
 from tournament.record.vocabulary import PlayerId, RoundKind
-from tournament.tellings.drawn.chart import chart_listing
-from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.draw import chart_listing, idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are

@@ -13,10 +13,10 @@ from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import MedalPlace
-from tournament.tellings.disputes import disputed_in
+from tournament.tellings.cells import nation
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.news.prizes import gives_away
-from tournament.tellings.people import nation
+from tournament.tellings.words import disputed_in
 
 JUNIOR = "junior "
 _MEDALS = SheetPart(PartKind.MEDALS)

@@ -16,7 +16,7 @@ from tournament.pdf.sheet import BY_TABLE, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
 from tournament.record.printing import PartContent, of_table
-from tournament.tellings.drawn.draw import chains_of
+from tournament.tellings.draw import chains_of
 
 GAP = 10.0
 TITLE = 13.0  # a part's title with the heads of its columns

@@ -14,9 +14,9 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
 from tournament.record.printing import of_table
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
+from tournament.tellings.words import disputed_in
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {

@@ -23,7 +23,7 @@ from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, Shee
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
-from tournament.tellings.drawn.draw import chains_of, minutes_in_words
+from tournament.tellings.draw import chains_of, minutes_in_words
 
 HEAD = 50.0
 TICKS = 13.0

@@ -12,9 +12,9 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
 from tournament.record.printing import of_player
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.words import disputed_in
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {

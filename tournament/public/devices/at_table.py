@@ -22,7 +22,7 @@ from tournament.record.acts import Act
 from tournament.record.devices import table_subject
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.tellings.drawn.draw import shown_table
+from tournament.tellings.draw import shown_table
 from tournament.tellings.news.phones import moved_words
 
 OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})

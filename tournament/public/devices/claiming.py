@@ -25,12 +25,12 @@ from tournament.public.devices.holding import (
     table_page,
 )
 from tournament.public.site import Site, open_site, round_name
-from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
+from tournament.record.devices import DeviceKind, DeviceSubject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.at_table.claiming import let_go, let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
-from tournament.tellings.drawn.draw import shown_table
+from tournament.tellings.draw import shown_table
 
 ALL_OF_US = "0"
 
@@ -51,7 +51,7 @@ def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpRe
     return _claimed(request, slug, player_subject(number), code)
 
 
-def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> HttpResponse:
+def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
     event = event_of_code(slug, subject, code)
     try:
         check_alive(event, subject)
@@ -72,7 +72,7 @@ def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> Ht
     return render(request, "public/devices/claim.html", {**context, "mine": mine, "own_url": address_of(slug, subject)})
 
 
-def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
+def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpResponse:
     """Where a phone goes that was let in: to its hand where its table plays on devices, else to its own page."""
     if subject.kind is DeviceKind.TABLE:
         with suppress(RefusedError):
@@ -80,7 +80,7 @@ def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
     return redirect(address_of(event.slug, subject))
 
 
-def _asked(site: Site, subject: Subject, mine: Device | None) -> dict[str, Any]:
+def _asked(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str, Any]:
     """What the page says of the subject; for a table, who may hold the phone, and whose hands other phones hold."""
     if subject.kind is DeviceKind.TABLE:
         round_, table = site.table(subject.round, subject.number)

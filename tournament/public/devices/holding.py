@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_alive, check_code, device_of, is_known
 from tournament.models import Device, Event
 from tournament.models.event import event_at
-from tournament.record.devices import KINDS, DeviceKind, Subject, table_subject
+from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
 from tournament.record.letin import new_token
 
 COOKIE = "device"
@@ -40,7 +40,7 @@ class Held:
 
     event: Event
     device: Device
-    subject: Subject
+    subject: DeviceSubject
 
 
 def event_of(slug: str) -> Event:
@@ -55,7 +55,7 @@ def _no_event(slug: str) -> Http404:
     return Http404(f"There is no event “{slug}”.")
 
 
-def event_of_code(slug: str, subject: Subject, code: str) -> Event:
+def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
     """The same for who shows a code: a hidden event is not there for anybody whose code was never one of its own."""
     event = event_of(slug)
     if not event.is_shown:
@@ -68,7 +68,7 @@ def event_of_code(slug: str, subject: Subject, code: str) -> Event:
     return event
 
 
-def held(request: HttpRequest, slug: str, subject: Subject) -> Held:
+def held(request: HttpRequest, slug: str, subject: DeviceSubject) -> Held:
     """The phone that asks; raises DeviceRefusedError where it does not speak for this subject, Http404 where its event is hidden."""
     event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
     if not event.is_shown and not is_known(event, token):
@@ -76,7 +76,7 @@ def held(request: HttpRequest, slug: str, subject: Subject) -> Held:
     return Held(event, device_of(event, subject, token), subject)
 
 
-def address_of(slug: str, subject: Subject) -> str:
+def address_of(slug: str, subject: DeviceSubject) -> str:
     """The page of a phone that speaks for this; its cookie goes there and below, nowhere else."""
     if subject.kind is DeviceKind.TABLE:
         return reverse("device_table", args=[slug, subject.round, subject.number])
@@ -101,7 +101,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
     )
 
 
-def remember(answer: HttpResponse, slug: str, subject: Subject, token: str) -> None:
+def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str) -> None:
     """Let the phone keep its secret, out of reach of scripts."""
     answer.set_cookie(
         COOKIE,

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
-from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 
 _PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
 _ANY = 987_654_321  # stands in an address for a number to come
@@ -98,17 +98,19 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
 
 def _wrap(column: Column, look: Look) -> Wrap:
     label = column.title if look.is_cards else None
-    if column.kind is Kind.NAME:
+    if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
-    if column.kind is Kind.SENTENCES:
+    if column.kind is ColumnKind.SENTENCES:
         return wrap({"class": "whole words" if look.is_cards else "words"})
     if look.is_cards:
-        return wrap({"class": "num" if column.kind in (Kind.FIGURE, Kind.TOTAL) else None, "data-label": label})
+        return wrap(
+            {"class": "num" if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else None, "data-label": label}
+        )
     return wrap({"class": _NAMED.get(column.kind)})
 
 
-_NAMED = {Kind.TOTAL: "total", Kind.NAME: "name", Kind.MOVE: "move"}
-_NAMED_IN_CARDS = {Kind.TOTAL: "num", Kind.FIGURE: "num"}
+_NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "move"}
+_NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
 
 
 def _head(column: Column, look: Look) -> str:
@@ -129,7 +131,7 @@ def _of_row(row: Row, finds: bool) -> str:
 
 def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
     return [
-        _name(row, cell, leads_to) if column.kind is Kind.NAME else _cell(cell, leads_to)
+        _name(row, cell, leads_to) if column.kind is ColumnKind.NAME else _cell(cell, leads_to)
         for cell, column in zip(row.cells, columns, strict=True)
     ]
 

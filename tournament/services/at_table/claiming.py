@@ -11,13 +11,13 @@ from tournament.access.devices import claim, withdraw_device
 from tournament.day.browsers import NameChanged
 from tournament.models import Device, Event
 from tournament.record.acts import Act, Part, declare
-from tournament.record.devices import DeviceKind, Subject
+from tournament.record.devices import DeviceKind, DeviceSubject
 from tournament.record.figures import ChangeFacts
 from tournament.services.changes import Actor, RefusedError, act_on
 
 
 @transaction.atomic
-def let_phone_in(event: Event, subject: Subject, typed: str, holder: int | None, browser: str) -> str:
+def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
     """Let a phone speak for a subject and give its secret.
 
     Where it is a browser that had another name at the table, or somebody holds that name already, it is an act, so that the phones of

@@ -15,7 +15,7 @@ from django.db.models import Max, Prefetch
 from django.utils import timezone
 
 from tournament.access.devices import check_alive, spend, subject_of
-from tournament.day.tableclock import OF_A_TABLE, Press, PressKind, TableTime, stands
+from tournament.day.tableclock import OF_A_TABLE, Press, PressKind, TableTime, clock_at
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import order_of_play
@@ -118,7 +118,7 @@ def _time(
         budget = minutes_per_player(len(table.seats), ruleset) * MINUTE
     except ClockError:
         return None
-    return stands([seat.player for seat in order_of_play(table, source)], budget, presses, at)
+    return clock_at([seat.player for seat in order_of_play(table, source)], budget, presses, at)
 
 
 def _read(key: str, at: int, kind: str, player: int, given: int) -> Press:

@@ -20,7 +20,7 @@ from tournament.services.changes import Actor, By, RefusedError, act_on, keep_sc
 from tournament.services.entries.entering import forget_entry, particulars_of, reason_to_keep
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
-from tournament.tellings.news.changed import Kind, news_of_event
+from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 
 Said = TypeVar("Said", ReportedSeat, ReportAnswer)
 OF_SIT_OUTS = ("kind", "source", "reason", "chosen")
@@ -105,7 +105,7 @@ declare(
     opposite=_part_merged,
     not_undone=_stay_one,
     rests_on=people_of,
-    public_news=news_of_event(Kind.MERGED),
+    public_news=news_of_event(PublicChangeKind.MERGED),
 )
 
 

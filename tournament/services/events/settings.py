@@ -35,9 +35,8 @@ from tournament.services.changes import (
     whole,
 )
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.changed import news_of_settings
-from tournament.tellings.words import listed
+from tournament.tellings.words import disputed_in, listed
 
 RESERVED_SLUGS = frozenset(
     {

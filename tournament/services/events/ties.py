@@ -12,7 +12,7 @@ from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.services.changes import By, RefusedError, act_on
-from tournament.tellings.news.changed import Kind, news_of_event
+from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from tournament.tellings.words import listed
 
 
@@ -87,7 +87,7 @@ declare(
     sentence="Tie ruled: {who}",
     opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
     asks_page=_replaced_another,
-    public_news=news_of_event(Kind.TIE_RULED),
+    public_news=news_of_event(PublicChangeKind.TIE_RULED),
 )
 declare(
     Act.CANCEL_TIE,
@@ -96,7 +96,7 @@ declare(
     Publicity.ALWAYS,
     sentence="Ruling on the tie of {who} withdrawn",
     why_not="Rule on the tie again with its reason on the page of the medals (R65).",
-    public_news=news_of_event(Kind.TIE_CANCELLED),
+    public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.day.hall import reseated
-from tournament.draw.fingerprints import changed_parts, fingerprint_of
+from tournament.draw.inputs import changed_parts, fingerprint_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tournament.day.ondevices import said_of_playing
+from tournament.day.ondevices import still_playing_in_words
 from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
@@ -32,7 +32,7 @@ from tournament.services.keeping.held import HELD
 from tournament.services.keeping.inserting import Inserting, filled
 from tournament.services.keeping.restoring import all_or_nothing, check_told
 from tournament.services.on_devices.following import games_at_tables
-from tournament.tellings.news.changed import Kind, news_of_event
+from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 
 LONGEST_READING = 120
 """Seconds."""
@@ -101,7 +101,7 @@ def put_back(event: Event, by: By, name: str) -> None:
     check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
     if numbers := games_at_tables().unfinished(event):
         raise RefusedError(
-            f"{said_of_playing(numbers)} What is played on devices would be lost; let it end and all agree first."
+            f"{still_playing_in_words(numbers)} What is played on devices would be lost; let it end and all agree first."
         )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
@@ -131,7 +131,7 @@ declare(
     Publicity.ALWAYS,
     sentence=lambda facts: f"Event restored as it was at version {facts.after.get('snapshot', {}).get('version', '?')}",
     why_not="The state before it was kept: restore that snapshot.",
-    public_news=news_of_event(Kind.PUT_BACK),
+    public_news=news_of_event(PublicChangeKind.PUT_BACK),
 )
 
 

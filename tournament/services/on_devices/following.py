@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.http import HttpResponse
 
 from tournament.models import Device, Event
-from tournament.record.devices import Subject
+from tournament.record.devices import DeviceSubject
 
 RoundAndTable = tuple[int, int]
 
@@ -27,7 +27,7 @@ class GamesAtTables(Protocol):
     def unfinished(self, event: Event) -> tuple[int, ...]:
         """The numbers of the tables with a game that has begun and is not handed in."""
 
-    def holders(self, event: Event, table: Subject, apart_from: Device | None) -> list[str] | None:
+    def holders(self, event: Event, table: DeviceSubject, apart_from: Device | None) -> list[str] | None:
         """The names of the players at a table whose hands other phones hold; None where the table has no game."""
 
     def is_held_elsewhere(self, device: Device) -> bool:

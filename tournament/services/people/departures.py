@@ -22,7 +22,7 @@ from tournament.services.people.attendance import (
     statuses_stay,
     undo_statuses,
 )
-from tournament.tellings.news.changed import Kind, news_of_event, news_of_return, news_of_withdrawal
+from tournament.tellings.news.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
 
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
@@ -95,7 +95,7 @@ declare(
     Publicity.ALWAYS,
     sentence="{who} disqualified",
     undone_on=(Place.REINSTATE, "Reinstate"),
-    public_news=news_of_event(Kind.DISQUALIFIED),
+    public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
 
 

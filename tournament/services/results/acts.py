@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tournament.day.correcting import read_told, reason_not_sat
+from tournament.day.correcting import read_stored_seats, reason_not_sat
 from tournament.models import Change, Event, ReportedSeat, Table
 from tournament.record.acts import (
     BY_ARBITER,
@@ -29,7 +29,7 @@ from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
 from tournament.services.results.stored import stored_tables
 from tournament.services.rounds import round_in
-from tournament.tellings.news.changed import Kind, news_of_result
+from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 
 
 def _sentence_of_result(verb: str) -> Callable[[ChangeFacts], str]:
@@ -108,7 +108,7 @@ def _sits_otherwise(change: ChangeRow, record: EventRecord) -> str:
     if number is None or not record.has_round(number):
         return ""
     round_ = record.round(number)
-    return reason_not_sat(record, round_, read_told(figures_of(change)[0], round_), is_undo=True)
+    return reason_not_sat(record, round_, read_stored_seats(figures_of(change)[0], round_), is_undo=True)
 
 
 def _report_made_official(change: ChangeRow) -> str:
@@ -146,7 +146,7 @@ declare(
     opposite=_figures_of_before(Act.RECORD_RESULT),
     asks_page=_report_made_official,
     undone_on=(Place.TABLE, "Restore a version"),
-    public_news=news_of_result(Kind.ENTERED),
+    public_news=news_of_result(PublicChangeKind.ENTERED),
     is_joined=True,
 )
 declare(
@@ -156,7 +156,7 @@ declare(
     may=TO_CONFIRM,
     sentence=_sentence_of_result("confirmed"),
     stands_on=Place.RESULTS,
-    public_news=news_of_result(Kind.ENTERED),
+    public_news=news_of_result(PublicChangeKind.ENTERED),
 )
 declare(
     Act.CORRECT_RESULT,
@@ -166,7 +166,7 @@ declare(
     may=BY_ARBITER,
     sentence=_sentence_of_result("corrected"),
     undone_on=(Place.TABLE, "Restore a version"),
-    public_news=news_of_result(Kind.CORRECTED),
+    public_news=news_of_result(PublicChangeKind.CORRECTED),
     came_about="Corrected",
 )
 declare(
@@ -179,7 +179,7 @@ declare(
     opposite=_seat_as_before,
     not_undone=_sits_otherwise,
     reseats=Reseats.TABLES,
-    public_news=news_of_result(Kind.SEATED),
+    public_news=news_of_result(PublicChangeKind.SEATED),
     came_about="Corrected who sat there",
 )
 declare(
@@ -190,7 +190,7 @@ declare(
     may=BY_ARBITER,
     sentence=_sentence_of_result("restored"),
     undone_on=(Place.TABLE, "Restore a version"),
-    public_news=news_of_result(Kind.RESTORED),
+    public_news=news_of_result(PublicChangeKind.RESTORED),
     came_about="Restored",
 )
 declare(
@@ -201,7 +201,7 @@ declare(
     may=BY_ARBITER,
     sentence=_sentence_of_result("ruled from a log"),
     undone_on=(Place.TABLE, "Restore a version"),
-    public_news=news_of_result(Kind.RULED),
+    public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
     Act.RULE_EQUAL_SHARES,
@@ -210,7 +210,7 @@ declare(
     may=BY_ARBITER,
     sentence="Equal shares ruled for {place}",
     opposite=_figures_of_before(Act.CANCEL_EQUAL_SHARES),
-    public_news=news_of_result(Kind.RULED),
+    public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
     Act.CANCEL_EQUAL_SHARES,
@@ -219,5 +219,5 @@ declare(
     may=BY_ARBITER,
     sentence="Ruling of equal shares for {place} withdrawn",
     opposite=_figures_of_before(Act.RULE_EQUAL_SHARES),
-    public_news=news_of_result(Kind.RULED),
+    public_news=news_of_result(PublicChangeKind.RULED),
 )

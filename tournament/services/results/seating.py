@@ -10,7 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from tournament.day.correcting import COMES, Sat, as_played, as_sat, moved, read_told, reason_not_sat, told_of
+from tournament.day.correcting import (
+    COMES,
+    ActualSeats,
+    entry_as_corrected,
+    moved,
+    read_stored_seats,
+    reason_not_sat,
+    round_as_played,
+    seats_as_stored,
+)
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
@@ -26,7 +35,7 @@ from tournament.services.results.stored import StoredTable, stored_tables
 from tournament.tellings.words import tables_named
 
 
-def correct_seats(event: Event, by: By, round_number: int, sat: Sat, reason: str) -> None:
+def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
     """Put right who sat where in a closed round, with the results of the tables that are named; the reason is stored (R68)."""
     if not reason.strip():
         raise RefusedError("Write why it is corrected who sat there; the reason stands in the log of changes.")
@@ -43,10 +52,10 @@ def sit_as_before(event: Event, by: By, change: Change) -> None:
     number = change.round_number or 0
     with act_on(event, by, Act.CORRECT_SEATS, round_number=number, table_number=change.table_number) as doing:
         record = record_of(doing.event)
-        _seat_as(doing, actor_of(by), read_told(change.before, _drawn_round(record, number)), "", is_undo=True)
+        _seat_as(doing, actor_of(by), read_stored_seats(change.before, _drawn_round(record, number)), "", is_undo=True)
 
 
-def _refuse_stale(event: Event, by: By, round_number: int, sat: Sat) -> None:
+def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> None:
     numbers = {table.number for table in sat.tables}
     touched = {
         int(table)
@@ -67,7 +76,7 @@ def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
     return record.round(number)
 
 
-def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = False) -> None:
+def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo: bool = False) -> None:
     """Seat a round as it was played, and make the result of every table that is named official once more."""
     event, number = doing.event, doing.round_number or 0
     record = record_of(event)
@@ -77,7 +86,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     people = moved(round_, sat)
     if not people:
         raise RefusedError("Everybody sat so already; there is nothing to change.")
-    row, after = round_at(event, number), as_sat(round_, sat)
+    row, after = round_at(event, number), round_as_played(round_, sat)
     assert row is not None  # noqa: S101  the record has it
     tables = [table.number for table in sat.tables]
     before = stored_tables(row, tables)
@@ -96,8 +105,8 @@ def _seat_as(doing: Doing, actor: Actor, sat: Sat, why: str, *, is_undo: bool = 
     row.state = state
     row.save(update_fields=["state"])
     doing.entries = people
-    doing.before |= {"entries": _places(round_, people, was), "sat": told_of(round_, tables, people)}
-    doing.after |= {"entries": _places(after, people, now), "sat": told_of(after, tables, people)}
+    doing.before |= {"entries": _places(round_, people, was), "sat": seats_as_stored(round_, tables, people)}
+    doing.after |= {"entries": _places(after, people, now), "sat": seats_as_stored(after, tables, people)}
     doing.reseated.add(number)
     keep_scorable(event)
 
@@ -106,7 +115,7 @@ def _reseat(
     row: Round,
     before: Mapping[int, StoredTable],
     idle: Sequence[SitOutRecord],
-    sat: Sat,
+    sat: ActualSeats,
     entries: Mapping[PlayerId, Entry],
 ) -> None:
     """Store the seats of the tables that are named, and who is ``idle`` in their place."""
@@ -140,7 +149,9 @@ def _reseat(
     )
 
 
-def _results(doing: Doing, actor: Actor, row: Round, before: Mapping[int, StoredTable], sat: Sat, why: str) -> None:
+def _results(
+    doing: Doing, actor: Actor, row: Round, before: Mapping[int, StoredTable], sat: ActualSeats, why: str
+) -> None:
     """Make what each table had official once more, for those who sat there; what a log proved stays so where no amount is another."""
     now = stored_tables(row, [table.number for table in sat.tables])
     at = doing.table_number
@@ -166,7 +177,7 @@ def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int 
 
 
 def _follow(
-    event: Event, row: Round, entries: list[Entry], sat: Sat, *, is_undo: bool
+    event: Event, row: Round, entries: list[Entry], sat: ActualSeats, *, is_undo: bool
 ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
     """Let entries follow: who played is here, from that round on, and who left had played so long; what was and what is, by number."""
     after = record_of(event)
@@ -176,7 +187,7 @@ def _follow(
         player = PlayerId(entry.number)
         wanted: dict[str, Any] = dict(sat.people.get(player, {}))
         if not is_undo:
-            played = as_played(after, after.entry(player), row.number)
+            played = entry_as_corrected(after, after.entry(player), row.number)
             wanted = {"status": played.status.value, "first_round": played.first_round, "last_round": played.last_round}
         before = {name: getattr(entry, name) for name in wanted}
         changed = [name for name, value in wanted.items() if value != before[name]]

@@ -1,7 +1,7 @@
-"""Figures of a day as pictures: rank over rounds, cash by table, who met whom, worth by turn; each beside a list of the same figures.
+"""Charts as SVG: rank over rounds, cash by table, who met whom, worth by turn; each has a list of the same figures beside it.
 
-A picture is SVG in ``currentColor`` with classes that a page may colour (`static/tournament/app.css`); every line and dot is told apart
-without colour, and a title and a description in words stand for it where it is not seen.
+Charts are drawn in ``currentColor`` with classes that a page may colour (`static/tournament/app.css`). Lines and dots can be told apart
+without colour, and each chart has a title and a description in words for who does not see it.
 """
 
 from tournament.tellings.charts.cash import cash_chart

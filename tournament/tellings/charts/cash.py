@@ -1,4 +1,4 @@
-"""The final cash of a round, a row of dots a table: how far a winner was ahead, and what tables of each size made."""
+"""A chart of the final cash of a round, one row of dots a table: how far winners were ahead, and what tables of each size made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_TICKS = 5
 
 
 def cash_chart(scores: Scores, number: int) -> str:
-    """Cash by table of a round, tables of one size together, the winner's dot full; empty while no table is scored."""
+    """Return the SVG of a round's cash by table, tables of one size together, winners as full dots; empty if no table is scored."""
     found = [score for score in scores.results(number).values() if isinstance(score, TableScore)]
     tables = sorted(found, key=lambda score: (score.size, score.table))
     if not tables:
@@ -33,8 +33,8 @@ def cash_chart(scores: Scores, number: int) -> str:
     (best, where), (least, there) = (
         pick((row.cash, score.table) for score in tables for row in score.rows) for pick in (max, min)
     )
-    told = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
-    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", told, parts)
+    description = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
+    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", description, parts)
 
 
 def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollars) -> list[str]:

@@ -1,4 +1,4 @@
-"""The parts of a picture: SVG written by hand in whole units, small enough for a phone."""
+"""Elements of a chart: SVG in whole units, small enough for a phone."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ LONGEST = 19
 """Letters of a name beside a line; a longer one is cut, and stands whole in the list beside the picture."""
 
 
-def picture(key: str, height: int, title: str, told: str, parts: Iterable[str]) -> str:
-    """A whole picture; ``key`` makes its ids unique on the page, ``told`` says in words what is to be seen."""
+def picture(key: str, height: int, title: str, description: str, parts: Iterable[str]) -> str:
+    """Return a whole SVG; ``key`` makes its ids unique on the page, ``description`` is the text for who does not see it."""
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'
-        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(told)}</desc>{"".join(parts)}</svg>'
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(description)}</desc>{"".join(parts)}</svg>'
     )
 
 
 def words(x: int, y: int, text: str, classes: str = "") -> str:
-    """Words that begin at a point; the class "end" lets them end there, "mid" stand around it."""
+    """Return a text at a point; it begins there, ends there with the class "end", and is centred there with the class "mid"."""
     named = f' class="{classes}"' if classes else ""
     return f'<text x="{x}" y="{y}"{named}>{escape(text)}</text>'
 
 
 def line(points: Iterable[tuple[int, int]], classes: str, title: str = "") -> str:
-    """A line through points; ``title`` is told where one points at it."""
+    """Return a line through points; ``title`` is its tooltip."""
     through = " ".join(f"{x},{y}" for x, y in points)
-    told = f"<title>{escape(title)}</title>" if title else ""
+    tooltip = f"<title>{escape(title)}</title>" if title else ""
     return (
-        f'<polyline class="{classes}" points="{through}">{told}</polyline>'
-        if told
+        f'<polyline class="{classes}" points="{through}">{tooltip}</polyline>'
+        if tooltip
         else (f'<polyline class="{classes}" points="{through}"/>')
     )
 
 
 def dot(x: int, y: int, title: str, classes: str = "") -> str:
-    """A dot that tells its figure where one points at it."""
+    """Return a dot whose tooltip is ``title``."""
     named = f' class="{classes}"' if classes else ""
     return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'
 
 
 def cut(name: str, longest: int = LONGEST) -> str:
-    """A name as it stands beside a line."""
+    """Shorten a name to ``longest`` letters, the last of them "…"."""
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"

@@ -1,11 +1,11 @@
-"""Who met whom as a field of squares: filled where two have met, of another colour and with the count where more than once."""
+"""A chart of who met whom: a square is filled where two have met, and has another colour and the count where they met again."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
 from tournament.tellings.charts.drawing import WIDTH, picture, words
-from tournament.tellings.drawn.meetings import Matrix
+from tournament.tellings.meetings import Matrix
 
 LARGEST = 40
 """Players up to whom a square is large enough to be looked at."""
@@ -14,7 +14,7 @@ DARKEST = 3
 
 
 def meetings_chart(matrix: Matrix) -> str:
-    """The matrix as a picture: rows and columns are the players by number; empty where nobody has met or there are too many."""
+    """Return the SVG of the meetings, rows and columns by player number; empty if nobody has met or the field is too large."""
     players = len(matrix.rows)
     if not matrix.is_square or not 1 < players <= LARGEST or not any(row.opponents for row in matrix.rows):
         return ""
@@ -37,5 +37,5 @@ def meetings_chart(matrix: Matrix) -> str:
     again = (
         f"; {len(matrix.again)} pairs met more than once, at most {most} times" if matrix.again else ", nobody twice"
     )
-    told = f"{players} players{again}. Rows and columns are numbered as the players are."
-    return picture("met", MARGIN + side * players + 2, "Who met whom", told, [*grounds, *heads, *counts])
+    description = f"{players} players{again}. Rows and columns are numbered as the players are."
+    return picture("met", MARGIN + side * players + 2, "Who met whom", description, [*grounds, *heads, *counts])

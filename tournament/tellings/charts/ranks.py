@@ -1,4 +1,4 @@
-"""Rank over rounds, of the leaders and of one player, with the list of the same ranks."""
+"""Charts and a list of ranks over the rounds: of the leaders, and of one player."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
+from tournament.tellings.cells import name_cell
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
 from tournament.tellings.figures import rank_cell, rank_text
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
-from tournament.tellings.people import name_cell
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import round_head
 
 LEADERS = 20
@@ -24,7 +24,7 @@ LEADING = ("first", "second", "third")
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Where a player stood after each closed round: ``places`` from 0 in the order of the standings, the ranks as they are written."""
+    """The rank of a player after each closed round: as it is written, and as an index in the standings from 0 (``places``)."""
 
     player: PlayerId
     name: str
@@ -33,8 +33,8 @@ class Climb:
 
 
 def climbs(scores: Scores) -> tuple[Climb, ...]:
-    """Everybody's way through the standings, in the order in which they stand now; empty before a round is closed."""
-    numbers = [played.number for played in scores.record.closed_rounds]
+    """Return the ranks of every player after each closed round, in today's order; empty before a round is closed."""
+    numbers = [round_.number for round_ in scores.record.closed_rounds]
     if not numbers:
         return ()
     after = [_places(scores.standings(number)) for number in numbers]
@@ -54,14 +54,14 @@ def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
 
 
 def ranks_listing(scores: Scores) -> Listing:
-    """Everybody's rank after each closed round."""
-    numbers = [played.number for played in scores.record.closed_rounds]
+    """Return the list of everybody's rank after each closed round."""
+    numbers = [round_.number for round_ in scores.record.closed_rounds]
     after = [{row.player: rank_cell(row.rank, row.is_tied) for row in scores.standings(number)} for number in numbers]
     return Listing(
         key="ranks",
         caption="Ranks after each round",
         columns=(
-            Column("name", "Name", Kind.NAME),
+            Column("name", "Name", ColumnKind.NAME),
             *(
                 Column(f"r{number}", round_head(number), full=f"After {name_of_round(scores.record, number)}")
                 for number in numbers
@@ -78,7 +78,7 @@ def ranks_listing(scores: Scores) -> Listing:
 
 
 def ranks_chart(scores: Scores) -> str:
-    """The leaders' ranks over the rounds as lines, each named at its end; empty before two rounds are closed, for one has no way."""
+    """Return the SVG of the leaders' ranks as lines, each named at its end; empty before two rounds are closed."""
     ways = climbs(scores)
     rounds = len(scores.record.closed_rounds)
     if rounds < 2 or not ways:
@@ -87,8 +87,8 @@ def ranks_chart(scores: Scores) -> str:
     deepest = min(max(max(way.places) for way in shown), LOWEST)
     columns = _columns(rounds, RIGHT)
     heads = [
-        words(x, 14, round_head(played.number), "mid")
-        for x, played in zip(columns, scores.record.closed_rounds, strict=True)
+        words(x, 14, round_head(round_.number), "mid")
+        for x, round_ in zip(columns, scores.record.closed_rounds, strict=True)
     ]
     ranks = [words(LEFT - 12, _height(place) + 4, str(place + 1), "end") for place in range(min(deepest + 1, LOWEST))]
     if deepest == LOWEST:
@@ -98,9 +98,13 @@ def ranks_chart(scores: Scores) -> str:
     title = (
         f"Rank over rounds: {'all players' if len(shown) == len(ways) else f'the first {len(shown)} of {len(ways)}'}"
     )
-    told = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
+    description = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
     return picture(
-        "ranks", _height(deepest) + 14, title, f"Ranks after each round. {told}.", [*heads, *ranks, *lines, *names]
+        "ranks",
+        _height(deepest) + 14,
+        title,
+        f"Ranks after each round. {description}.",
+        [*heads, *ranks, *lines, *names],
     )
 
 
@@ -118,7 +122,7 @@ def _way(way: Climb, columns: list[int], classes: str) -> str:
 
 
 def player_chart(scores: Scores, player: PlayerId) -> str:
-    """One player's rank after each closed round, written at its dot; empty before two rounds are closed and for who has no rank."""
+    """Return the SVG of one player's rank after each closed round; empty before two rounds are closed or without a rank."""
     way = next((way for way in climbs(scores) if way.player == player), None)
     rounds = len(scores.record.closed_rounds)
     if way is None or rounds < 2:
@@ -128,15 +132,17 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
     heights = [34 + 80 * place // max(field - 1, 1) for place in way.places]
     points = list(zip(columns, heights, strict=True))
     heads, dots = [], []
-    for (x, y), rank, played in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
-        heads.append(words(x, 140, round_head(played.number), "mid"))
+    for (x, y), rank, round_ in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
+        heads.append(words(x, 140, round_head(round_.number), "mid"))
         dots += [
-            dot(x, y, f"{title_of_round(scores.record, played.number)}: {rank} of {field}"),
+            dot(x, y, f"{title_of_round(scores.record, round_.number)}: {rank} of {field}"),
             words(x, y - 9, rank, "mid figure"),
         ]
-    told = ", ".join(
-        f"{name_of_round(scores.record, played.number)}: {rank}"
-        for played, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
+    description = ", ".join(
+        f"{name_of_round(scores.record, round_.number)}: {rank}"
+        for round_, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
     )
     title = f"Rank over rounds: {way.name}"
-    return picture("rank", 146, title, f"Of {field} players, {told}.", [*heads, line(points, "way first"), *dots])
+    return picture(
+        "rank", 146, title, f"Of {field} players, {description}.", [*heads, line(points, "way first"), *dots]
+    )

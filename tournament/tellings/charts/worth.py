@@ -1,4 +1,4 @@
-"""The worth of every player of a game, turn by turn, as lines with their names at the ends; and the same figures as rows."""
+"""A chart of what every player of a game is worth, turn by turn, as lines with names at their ends; and the same figures as rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ APART = 14
 """So far apart names stand at least."""
 SHORT = 11
 """Letters of a name beside its line."""
-KEPT = 4
+LETTERS_SHOWN = 4
 """Letters of a name's end that stay where its middle is cut out."""
 STYLES = 6
 """Lines are told apart by so many strokes; the class of a line is "line0" to "line5"."""
@@ -24,9 +24,9 @@ MOST_TICKS = 5
 
 
 def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: int | None = None) -> str:
-    """What each player would have if the game ended there, by turn from 1 and then at the end; ``cash`` is by turn, then by player.
+    """Return the SVG of each player's worth, as if the game ended at that turn; empty where there are fewer than two moments.
 
-    ``turn`` marks a moment: as many turns as were played. Empty where there are fewer than two moments.
+    ``cash`` is in dollars by turn (from 1, the end last), then by player. ``turn`` draws a mark at that turn.
     """
     if len(cash) < 2:
         return ""
@@ -50,8 +50,11 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
     parts.append(words(RIGHT + 13, BOTTOM + 16, "turns"))
     if turn is not None:
-        here = across(min(turn, last))
-        parts += [line([(here, TOP - 6), (here, BOTTOM)], "here"), words(here, TOP - 10, _marked(turn), "mid figure")]
+        x_of_turn = across(min(turn, last))
+        parts += [
+            line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
+            words(x_of_turn, TOP - 10, _marked(turn), "mid figure"),
+        ]
     ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
         style = f"worth line{player % STYLES}"
@@ -64,24 +67,26 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
             parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
     finals = ", ".join(f"{cut(name)} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True))
     title = "Worth by turn"
-    told = f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
-    return picture("worth", BOTTOM + 24, title, told, parts)
+    description = (
+        f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
+    )
+    return picture("worth", BOTTOM + 24, title, description, parts)
 
 
 def names_beside(names: Sequence[str]) -> list[str]:
-    """Names as short as they stand beside their lines, at most eleven letters, no two alike where the names are not.
+    """Shorten names to eleven letters for the ends of their lines, and keep different names different.
 
-    What is too long loses a first word that others begin with too ("Program Glance 2": "Glance 2"), then its end; where two would be
-    alike their ends stay and their middles go, and at last the number of the player stands before them.
+    A long name first loses a first word that others share ("Program Glance 2": "Glance 2"), then its end. Where two would be equal their
+    ends are kept and their middles cut; where they still are, the number of the player is put before each.
     """
     firsts = Counter(name.partition(" ")[0] for name in names)
-    told = [
+    shortened = [
         _without_first(name) if firsts[name.partition(" ")[0]] > 1 and len(name) > SHORT else name for name in names
     ]
-    for short in ([cut(name, SHORT) for name in told], [_cut_within(name) for name in told]):
+    for short in ([cut(name, SHORT) for name in shortened], [_cut_within(name) for name in shortened]):
         if len(set(short)) == len(set(names)):
             return short
-    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(told, 1)]
+    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(shortened, 1)]
 
 
 def _without_first(name: str) -> str:
@@ -89,7 +94,9 @@ def _without_first(name: str) -> str:
 
 
 def _cut_within(name: str) -> str:
-    return name if len(name) <= SHORT else f"{name[: SHORT - 1 - KEPT].rstrip()}…{name[-KEPT:].lstrip()}"
+    return (
+        name if len(name) <= SHORT else f"{name[: SHORT - 1 - LETTERS_SHOWN].rstrip()}…{name[-LETTERS_SHOWN:].lstrip()}"
+    )
 
 
 def _marked(turn: int) -> str:
@@ -97,18 +104,18 @@ def _marked(turn: int) -> str:
 
 
 def _short(amount: Dollars) -> str:
-    """An amount on the scale: "20k", "500"."""
+    """Return an amount as the scale writes it: "20k", "500"."""
     return f"{amount // 1_000}k" if amount and amount % 1_000 == 0 else str(amount)
 
 
 def _moments(last: int) -> list[int]:
-    """The numbers below the picture: round ones, the last always."""
+    """Return the turns that are written below the chart: round numbers, and always the last turn."""
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1_000) if last // step <= 6)
     return [moment for moment in range(0, last, step) if last - moment >= step * 0.6] + [last]
 
 
 def _spread(heights: Sequence[int]) -> list[int]:
-    """The heights of names that are to stand at these, moved apart so that none covers another, in the same order."""
+    """Move heights apart so that no name covers another; their order stays."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     found = [*heights]
     for above, below in pairwise(order):

@@ -1,1 +1,1 @@
-"""What the floor reads: prices and bonuses, and the rules needed at a table."""
+"""What players read on the floor: prices and bonuses, and the rules needed at a table."""

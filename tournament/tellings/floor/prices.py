@@ -22,7 +22,7 @@ SPLIT_NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """One price with the sizes at which it holds in each tier, both bonuses, and what each of several tied holders is paid."""
+    """One price with the sizes at which it holds in each tier, both bonuses, and the share of each of several tied holders."""
 
     amount: Dollars
     sizes: tuple[str, ...]
@@ -36,7 +36,7 @@ class PriceLine:
 
 @cache
 def price_lines() -> tuple[PriceLine, ...]:
-    """Every price from the cheapest up with what follows from it."""
+    """Return a line for every price, the cheapest first."""
     return tuple(_line(amount) for amount in prices())
 
 
@@ -55,12 +55,12 @@ def _line(amount: Dollars) -> PriceLine:
 
 
 def prices() -> tuple[Dollars, ...]:
-    """Every price a share can have, in dollars, from the cheapest up."""
+    """Return every price of a share in dollars, the cheapest first."""
     return tuple(sorted({price(EDITION, tier, size) for tier in TIERS for size in range(2, TILES + 1)}))
 
 
 def sizes_at(tier: int, wanted: Dollars) -> str:
-    """The sizes at which a chain of that tier has that price, as "7-10", "41+" or empty."""
+    """Return the sizes at which a chain of a tier has a price: "7-10", "41+", or empty."""
     sizes = [size for size in range(2, TILES + 1) if price(EDITION, tier, size) == wanted]
     if not sizes:
         return ""
@@ -70,7 +70,7 @@ def sizes_at(tier: int, wanted: Dollars) -> str:
 
 
 def split(amount: Dollars, among: int) -> str:
-    """What each of several tied holders is paid of a bonus in dollars; a star where it was rounded up (1.4)."""
+    """Return what each of several tied holders gets of a bonus in dollars, with a star where it was rounded up (1.4)."""
     exact = Fraction(amount, among)
     paid = round_split(EDITION.split_rounding, exact)
     return f"{format_dollars(int(paid))}{'' if paid == exact else '*'}"

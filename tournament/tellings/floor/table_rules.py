@@ -10,7 +10,7 @@ from tournament.record.vocabulary import Dollars, format_dollars
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rules of one matter: ``key`` is its address on the page, each sentence names its rules."""
+    """The rules of one matter: ``key`` is the anchor on the page, each sentence cites its rules."""
 
     key: str
     title: str
@@ -87,7 +87,7 @@ MERGERS = Section(
 
 
 def misplays(fine: Dollars) -> Section:
-    """Misplays and what they cost, with the event's own fine (R23-R27)."""
+    """Return the section on misplays and what they cost, with the fine of the event in dollars (R23-R27)."""
     return Section(
         "misplays",
         "Misplays and penalties",
@@ -102,7 +102,7 @@ def misplays(fine: Dollars) -> Section:
 
 
 def sections(rules: Ruleset = MSO_ACQUIRE) -> tuple[Section, ...]:
-    """Everything but mergers, in the order of a game: for the page and for the card of a table."""
+    """Return all sections except mergers, in the order of a game, for the page and the card of a table."""
     return START, TALK, CLOCK, NO_PLAY, ENDING, misplays(rules.fine_amount)
 
 

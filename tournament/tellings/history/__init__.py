@@ -1,1 +1,1 @@
-"""The history of an event as it is read: sentences in the past tense, acts grouped, versions of a result, and what can be taken back."""
+"""The history of an event: changes in groups, versions of a result, what a change moves, and which changes can be undone."""

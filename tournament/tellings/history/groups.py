@@ -1,4 +1,4 @@
-"""The diary as lines: what one person did by one act within a minute is one line, written as if it had been done at once."""
+"""The lines of the diary: what one person did by one act within a minute is one line."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from tournament.tellings.diary import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Changes that are one line, newest first: as they are stored, with their moment (``made_at``), ``made_by_id`` and ``reason``."""
+class ChangeGroup:
+    """Changes that make one line of the diary, newest first, as stored rows with ``made_at``, ``made_by_id`` and ``reason``."""
 
     changes: tuple[Any, ...]
 
     @property
     def latest(self) -> Any:
-        """The newest of them."""
+        """The newest change."""
         return self.changes[0]
 
     @property
     def versions(self) -> tuple[int, ...]:
-        """Their versions, newest first."""
+        """The versions of the changes, newest first."""
         return tuple(change.version for change in self.changes)
 
     def sentence(self, record: EventRecord) -> str:
-        """What was done, of all of them together."""
+        """Return one sentence for all changes of the group."""
         return sentence_of(self.latest if len(self.changes) == 1 else self._as_one(), record)
 
     @property
@@ -39,7 +39,7 @@ class Group:
         return tuple(dict.fromkeys(change.reason for change in reversed(self.changes) if change.reason))
 
     def _as_one(self) -> Any:
-        """One change with the entries and the figures of all of them."""
+        """Return one change with the entries and the figures of all of them."""
         in_order, one = self.changes[::-1], copy(self.latest)
         one.entries = list(dict.fromkeys(number for change in in_order for number in change.entries))
         one.before = _merged(change.before for change in in_order)
@@ -47,19 +47,19 @@ class Group:
         return one
 
 
-def grouped(changes: Iterable[Any]) -> list[Group]:
-    """The changes as lines; both newest first."""
+def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
+    """Group changes into the lines of the diary; both are newest first."""
     lines: list[list[Any]] = []
     for change in changes:
         if lines and ACTS[Act(change.act)].is_joined and _in_common(change) == _in_common(lines[-1][-1]):
             lines[-1].append(change)
         else:
             lines.append([change])
-    return [Group(tuple(line)) for line in lines]
+    return [ChangeGroup(tuple(line)) for line in lines]
 
 
 def _in_common(change: Any) -> tuple[object, ...]:
-    """What changes of one line have in common; those that are undone or undo stand alone with their like."""
+    """Return what the changes of one line have in common; undone changes and undos are only grouped with their like."""
     _, after = figures_of(change)
     statuses = {row.get("status", "") for row in after.get("entries", {}).values()}
     minute = change.made_at.replace(second=0, microsecond=0)
@@ -69,7 +69,7 @@ def _in_common(change: Any) -> tuple[object, ...]:
 
 
 def _merged(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The groups of figures of several changes laid over each other, later ones last."""
+    """Merge the figures of several changes; later ones replace earlier ones."""
     merged: dict[str, Any] = {}
     for each in figures:
         for name, values in each.items():

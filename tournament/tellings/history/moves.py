@@ -1,11 +1,11 @@
-"""What a change moves beyond totals, before it is saved: the cut of the final, medals, Pentamind points, certificates (R46, R64-R68)."""
+"""What a change moves besides totals: the cut of the final, medals, Pentamind points and certificates (R46, R64-R68)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.draw.fingerprints import why_stale
+from tournament.draw.inputs import why_stale
 from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
@@ -20,10 +20,10 @@ NO_MEDAL = "no medal"
 
 @dataclass(frozen=True, slots=True)
 class FinalMove:
-    """One player whose medals or Pentamind points change; medals in words, points in thousandths, None for who has none to get.
+    """One player whose medals or Pentamind points change: medals in words, points in thousandths or None.
 
-    ``has_new_certificate``: a certificate is to be printed again, for it names another medal or total; ``loses_certificate``: one that was
-    given is not valid any more.
+    ``has_new_certificate``: a certificate must be printed again, for it names another medal or total; ``loses_certificate``: a certificate
+    that was handed out is no longer valid.
     """
 
     player: PlayerId
@@ -37,7 +37,7 @@ class FinalMove:
 
     @property
     def has_other_medals(self) -> bool:
-        """Whether the medals change, and not the points alone."""
+        """Whether medals change, and not only points."""
         return self.medals_before != self.medals_after
 
     @property
@@ -48,7 +48,7 @@ class FinalMove:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change moves beside totals: sentences about the cut and on ties, and whose medals, points or certificates change."""
+    """The effect of a change besides totals: sentences on the cut and on ties, and players whose medals, points or certificates change."""
 
     cut: tuple[str, ...] = ()
     finals: tuple[FinalMove, ...] = ()
@@ -56,7 +56,7 @@ class Effect:
 
     @property
     def has_other_medals(self) -> bool:
-        """Whether anybody's medals change."""
+        """Whether the medals of any player change."""
         return any(move.has_other_medals for move in self.finals)
 
 
@@ -64,8 +64,8 @@ class Effect:
 class Moves:
     """Everything that a change moves: totals and places, the cut, medals and points.
 
-    ``unpublishes``: it takes the final list back. ``left`` are sentences about players who count as withdrawn after it and did not before,
-    or the other way round.
+    ``unpublishes``: the change takes the final list back. ``left`` are sentences on players who count as withdrawn only before or only
+    after the change.
     """
 
     totals: tuple[Retotal, ...] = ()
@@ -74,21 +74,21 @@ class Moves:
     left: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether a figure moves that everybody may see, now or later; neither the cut nor a player who is newly counted moves one."""
+        """Whether the change moves a figure that is or will be public; neither the cut nor a newly counted player is one."""
         is_moved = any(row.is_counted_both for row in self.totals)
         return bool(is_moved or self.effect.finals or self.unpublishes or self.left)
 
 
 def moves_of(before: EventRecord, after: EventRecord) -> Moves:
-    """What moves between two states of an event; raises ScoringError where one of them cannot be scored."""
+    """Compare two states of an event; raises ScoringError if one of them cannot be scored."""
     is_taken_back = before.is_final_published and not after.is_final_published
     return Moves(retotals(before, after), effect(before, after), is_taken_back)
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:
-    """What a change of results, penalties or settings moves; raises ScoringError where one of the states cannot be scored.
+    """Return what a change of results, penalties or settings moves besides totals; raises ScoringError if a state cannot be scored.
 
-    Medals, points and certificates are compared once every planned round is closed, the cut as long as the final is still to be played.
+    Medals, points and certificates are compared once every planned round is closed, the cut while the final is still to be played.
     """
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
@@ -97,9 +97,9 @@ def effect(before: EventRecord, after: EventRecord) -> Effect:
 
 
 def final_moves(before: Scores, after: Scores) -> tuple[FinalMove, ...]:
-    """Everybody whose medals, Pentamind points or certificate differ between two states of an event that is played to the end.
+    """Return the players whose medals, Pentamind points or certificate differ between two states.
 
-    In the order of the later Pentamind list; nobody where a planned round is still open in one of the states.
+    They are in the order of the later Pentamind list. The result is empty unless every planned round is closed in both states.
     """
     if not (before.is_complete and after.is_complete):
         return ()
@@ -127,7 +127,7 @@ _Won = tuple[tuple[str, Thousandths], ...]
 
 
 def _medals(scores: Scores) -> dict[PlayerId, _Won]:
-    """The medals of each winner in words with the total that the certificate names."""
+    """Return the medals of each winner in words, with the total that the certificate names."""
     won: dict[PlayerId, _Won] = {}
     for kind, places in (("", scores.medals), ("junior ", scores.juniors)):
         for place in places:
@@ -146,7 +146,7 @@ def _in_words(won: _Won) -> str:
 
 
 def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
-    """Changes of medals, points and certificates in sentences, for the message after an act; empty where nothing changes."""
+    """Return changes of medals, points and certificates as sentences for the message after an act; empty if nothing changes."""
     medals = [f"{move.name} {move.medals_before} → {move.medals_after}" for move in moves if move.has_other_medals]
     points = sum(move.has_other_points for move in moves)
     anew = [move.name for move in moves if move.has_new_certificate]
@@ -163,12 +163,12 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
 
 
 def effect_in_words(moved: Effect) -> str:
-    """Medals, points, certificates and rulings on ties in sentences, for the message after an act; empty where nothing changes."""
+    """Return changes of medals, points, certificates and rulings on ties as sentences; empty if nothing changes."""
     return " ".join(filter(None, (final_moves_in_words(moved.finals), *moved.rulings)))
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
-    """Sentences about the final: who is cut to another table, that it stays as it was drawn, or that its draft is drawn again."""
+    """Return sentences on the final: who moves to another table, that it stays as drawn, or that its draft must be drawn again."""
     draft = next((round_ for round_ in new.record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
         return _draft_to_draw_again(new.record, draft)
@@ -195,7 +195,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
 
 
 def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
-    """The sentence that a draft does not fit the event after the change and must be drawn again; nothing where it fits."""
+    """Return the sentence that a draft no longer fits the event and must be drawn again; empty if it fits."""
     if not why_stale(after, draft):
         return ()
     again = "cut again from the new totals" if draft.kind is RoundKind.SWISS else "drawn again"
@@ -203,7 +203,7 @@ def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, .
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:
-    """The table of the final to which everybody present would be cut by the totals; empty where no final is cut from them."""
+    """Return the table of the final to which the totals put each player present; empty if no final is cut."""
     rows = scores.standings()
     lines: Mapping[PlayerId, str] = cut_lines(scores.record, rows, scores.through)
     playing: Sequence[PlayerId] = [

@@ -1,7 +1,7 @@
-"""What of the history can be taken back: at once, by an act on its own page, or not, and then why in one sentence.
+"""Which changes can be undone: by one press, by an act on its own page, or not at all, with the reason in a sentence.
 
-What a later act was built upon is not taken back before that act; two acts have to do with each other where they are about the same thing
-(`things`), or where one rests on how a round stands. A change that was undone, and the change that undid it, stand in nobody's way.
+A change on which a later act was built cannot be undone before that act. Two acts depend on each other if they are about the same thing
+(`things`), or if one relies on the state of a round. Undone changes and the undos themselves hinder nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ LOOSE = frozenset({"person", "results", "played"})
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How a change is undone: with one press, on its own page, or not; ``why`` says what stands in the way, or that it was undone.
+    """How a change can be undone: by one press, on its own page, or not; ``why`` says what hinders it, or that it was undone.
 
-    ``is_undone_first``: nothing stands in the way but later acts, which can be undone before.
+    ``is_undone_first``: only later acts hinder it, and these can be undone first.
     """
 
     undo: Undo
@@ -41,7 +41,7 @@ class Offer:
 
 
 def offers(changes: Sequence[ChangeRow], record: EventRecord, *, is_put_away: bool = False) -> dict[int, Offer]:
-    """What can be undone of every change, by version; ``changes`` are all of the event, newest first."""
+    """Return how each change can be undone, by version; ``changes`` are all changes of the event, newest first."""
     undone = {change.undoes for change in changes}
     later: dict[Thing, ChangeRow] = {}  # the earliest of the later acts: it was done to what the act before it left
     found: dict[int, Offer] = {}
@@ -80,7 +80,7 @@ def _offer(
 
 
 def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: EventRecord) -> Offer:
-    """What to do where a later act was built upon a change: undo that first where one press does it, else put right what is wrong now."""
+    """Return the offer of a change on which a later act was built: undo that act first if one press does it, else correct by hand."""
     act, later, sentence = ACTS[Act(change.act)], ACTS[Act(first.act)], sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, f"Undo first: {sentence}.", is_undone_first=True)
@@ -92,7 +92,7 @@ def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: Event
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:
-    """Yield what a change was about."""
+    """Yield the things that a change was about."""
     act, number = ACTS[Act(change.act)], change.round_number
     for figures in figures_of(change):
         yield from _things_in(figures, number or 0)
@@ -106,7 +106,7 @@ def things(change: ChangeRow) -> Iterable[Thing]:
 
 
 def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
-    """What the figures of one side of a change are about."""
+    """Yield the things that the figures of one side of a change are about."""
     for entry, values in figures.get("entries", {}).items():
         yield from (("entry", int(entry), name) for name in values)
     yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
@@ -143,7 +143,7 @@ def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> I
 
 
 def rests_on(change: ChangeRow) -> Iterable[Thing]:
-    """Yield what no later act may have been about, so that this change can be undone."""
+    """Yield the things that no later act may have been about if this change is to be undone."""
     act, number, about = ACTS[Act(change.act)], change.round_number, list(things(change))
     yield from (thing for thing in about if thing[0] not in LOOSE)
     if act.rests_on is not None:
@@ -161,17 +161,17 @@ def rests_on(change: ChangeRow) -> Iterable[Thing]:
 
 
 def people_of(change: ChangeRow) -> Iterable[Thing]:
-    """Everything that later acts do to the people of a change."""
+    """Yield the things of later acts that concern the people of a change."""
     return [("person", entry) for entry in change.entries]
 
 
 def play_in_round(change: ChangeRow) -> Iterable[Thing]:
-    """What later acts do while the round of a change is played: they start its clock and report results."""
+    """Yield the things of later acts that are done while the round of a change is played: starting its clock, reporting results."""
     number = change.round_number or 0
     return [("results", number), (Switch.CLOCK, number)]
 
 
 def _tables_reseated(change: ChangeRow) -> Iterable[int]:
-    """The numbers of the tables between which somebody moved."""
+    """Return the numbers of the tables between which players moved."""
     for figures in figures_of(change):
         yield from (table for row in figures.get("entries", {}).values() if (table := row.get("table")))

@@ -1,6 +1,6 @@
-"""The versions of a result as differences: what each changed against the one before, figure by figure, and how it came to stand.
+"""The versions of a result as differences: each against the version before, figure by figure, and how it became official.
 
-Fines are no part of a result, and change what it scores; they stand among its versions as they came.
+Fines are no part of a result but change its score, so they are listed between its versions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound=ChangeRow)
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """One figure of a version against the version before; ``before`` is empty in the first."""
+    """One figure of a version against the version before; ``before`` is empty in the first version."""
 
     name: str
     before: str
@@ -30,7 +30,7 @@ class FigureChange:
 
     @property
     def words(self) -> str:
-        """As it is read: "Ada: 40,000 → 41,200"."""
+        """Return the change as text: "Ada: 40,000 → 41,200"."""
         return f"{self.name}: {self.before} → {self.after}" if self.before else f"{self.name}: {self.after}"
 
 
@@ -43,7 +43,7 @@ FROM_SOURCE = {
 
 
 def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str:
-    """How a version came to stand, in two or three words: by an undo, by the act that made it official, else from where it was reported."""
+    """Return in two or three words how a version came about: by an undo, by the act that made it official, else by its source."""
     if is_undo and act != Act.RESTORE_RESULT.value:
         return "Put back by an undo"
     return (ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source]
@@ -52,7 +52,7 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
 def changes_of(
     result: TableRecord, before: TableRecord | None, names: Mapping[PlayerId, str]
 ) -> tuple[FigureChange, ...]:
-    """What a version of a result has otherwise than the one before; all of it for the first."""
+    """Return what a version of a result changed against the one before; for the first, all its figures."""
     seats, old = ({seat.player: seat for seat in each.seats} if each else {} for each in (result, before))
     rows: list[FigureChange] = []
     for player in dict.fromkeys([*seats, *old]):
@@ -71,7 +71,7 @@ def changes_of(
 
 
 def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tuple[tuple[Row, FigureChange], ...]:
-    """The fines among the changes of a round, the earliest first, each as a difference of its player's fines."""
+    """Return the fines among the changes of a round, earliest first, each as a change of its player's fines."""
     so_far: dict[PlayerId, Dollars] = {}
     found = []
     for change in changes:
@@ -102,6 +102,6 @@ def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
 def against_the_one_before(
     versions: Sequence[TableRecord], names: Mapping[PlayerId, str]
 ) -> tuple[tuple[FigureChange, ...], ...]:
-    """The differences of each version, the latest first, as the versions are."""
+    """Return the differences of each version against the one before; versions and result are latest first."""
     before = [*versions[1:], None] if versions else []
     return tuple(changes_of(result, earlier, names) for result, earlier in zip(versions, before, strict=True))

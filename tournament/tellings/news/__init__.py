@@ -1,1 +1,1 @@
-"""What is new: times to come, printed sheets that are out of date, what a correction after the end changes, what is done in a game."""
+"""News of a day: times to come, what changed on public pages, calls, phones, ties, prospects and the prize-giving."""

@@ -1,4 +1,4 @@
-"""The calls of tables as a list: for the desk's page, the incident book and a file, told once."""
+"""The calls of tables as a list, for the page of the desk, the incident book and a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEADINGS = ("Called", "Round", "Table", "About", "In their words", "Minutes wait
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """One call that does not wait any more, in words; ``minutes`` from the call to its end."""
+    """One answered or cancelled call in words; ``minutes`` are those from the call to its end."""
 
     called_at: datetime
     round: int
@@ -29,13 +29,13 @@ class CallLine:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The line without its moment, under `HEADINGS`."""
+        """Return the columns of `HEADINGS` without the moment."""
         figures = (str(self.round), str(self.table), self.about, self.words, str(self.minutes))
         return (*figures, self.came_of_it, self.by)
 
 
 def book_of(calls: Sequence[CallRecord], now: datetime, clock: tzinfo | None = None) -> list[CallLine]:
-    """The calls that were answered or cancelled, as they came; by the clock of the hall where one is given."""
+    """Return the calls that were answered or cancelled, in order of time; moments are in the zone of ``clock`` if given."""
     lines = [_line(call, now) for call in calls if not call.is_open]
     return [replace(line, called_at=line.called_at.astimezone(clock)) for line in lines] if clock else lines
 
@@ -48,7 +48,7 @@ def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine
 
 
 def calls_csv(calls: Sequence[CallRecord], now: datetime) -> str:
-    """Every call as a CSV text, those that still wait too."""
+    """Return every call as CSV, open ones too."""
     text = io.StringIO(newline="")
     file = csv.writer(text)
     file.writerow(HEADINGS)

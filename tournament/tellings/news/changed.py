@@ -1,8 +1,8 @@
-"""What changed on public pages after it had been public: the diary's changes of results, standings and medals, each in a fixed sentence.
+"""Changes of public figures: results, standings and medals that changed after they had been public, each in a fixed sentence.
 
-1. The diary is walked once from its beginning, with what everybody could see at each moment: which rounds' results, and the medals.
-2. A change of something that had been public gets a sentence; an undo of it is added to that, so that both are read in one line.
-3. The director's own words stand there only where they were released with the act.
+1. The diary is read once from its beginning, keeping track of what was public at each moment: results of which rounds, and the medals.
+2. A change of something that had been public gets a sentence; its undo is added to the same line.
+3. The words of the director are shown only where they were released with the act.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.tellings.diary import tables_of
 
 
-class Kind(StrEnum):
+class PublicChangeKind(StrEnum):
     """What changed; the value is its stable name in JSON."""
 
     CORRECTED = "result-corrected"
@@ -45,26 +45,26 @@ class Kind(StrEnum):
     PUT_BACK = "event-put-back"
 
 
-SENTENCES: Mapping[Kind, str] = {
-    Kind.CORRECTED: "result of {where} corrected",
-    Kind.RESTORED: "an earlier result of {where} restored",
-    Kind.RULED: "result of {where} ruled by the director",
-    Kind.ENTERED: "result of {where} entered again",
-    Kind.SEATED: "who sat at {where} corrected",
-    Kind.MERGED: "two entries of one player made one",
-    Kind.WITHDRAWN: "a player withdrawn before the end",
-    Kind.FINE_GIVEN: "fine given at {where}",
-    Kind.FINE_CANCELLED: "fine cancelled at {where}",
-    Kind.FINE_RESTORED: "cancelled fine counts again at {where}",
-    Kind.DISQUALIFIED: "a player disqualified",
-    Kind.REINSTATED: "a player reinstated",
-    Kind.SETTINGS: "settings of the scores changed",
-    Kind.POINTS: "settings of the Pentamind points changed",
-    Kind.TIE_RULED: "tie for a medal ruled",
-    Kind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
-    Kind.JUNIORS: "list of juniors corrected",
-    Kind.REOPENED: "{where} reopened",
-    Kind.PUT_BACK: "the event put back to an earlier state",
+SENTENCES: Mapping[PublicChangeKind, str] = {
+    PublicChangeKind.CORRECTED: "result of {where} corrected",
+    PublicChangeKind.RESTORED: "an earlier result of {where} restored",
+    PublicChangeKind.RULED: "result of {where} ruled by the director",
+    PublicChangeKind.ENTERED: "result of {where} entered again",
+    PublicChangeKind.SEATED: "who sat at {where} corrected",
+    PublicChangeKind.MERGED: "two entries of one player made one",
+    PublicChangeKind.WITHDRAWN: "a player withdrawn before the end",
+    PublicChangeKind.FINE_GIVEN: "fine given at {where}",
+    PublicChangeKind.FINE_CANCELLED: "fine cancelled at {where}",
+    PublicChangeKind.FINE_RESTORED: "cancelled fine counts again at {where}",
+    PublicChangeKind.DISQUALIFIED: "a player disqualified",
+    PublicChangeKind.REINSTATED: "a player reinstated",
+    PublicChangeKind.SETTINGS: "settings of the scores changed",
+    PublicChangeKind.POINTS: "settings of the Pentamind points changed",
+    PublicChangeKind.TIE_RULED: "tie for a medal ruled",
+    PublicChangeKind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
+    PublicChangeKind.JUNIORS: "list of juniors corrected",
+    PublicChangeKind.REOPENED: "{where} reopened",
+    PublicChangeKind.PUT_BACK: "the event put back to an earlier state",
 }
 
 OF_SCORES = frozenset(
@@ -75,10 +75,18 @@ OF_SCORES = frozenset(
 )
 """The settings by which closed rounds are scored (R51-R58)."""
 
-OF_MEDALS_ALONE = frozenset({Kind.TIE_RULED, Kind.TIE_CANCELLED, Kind.JUNIORS, Kind.POINTS, Kind.WITHDRAWN})
+OF_MEDALS_ALONE = frozenset(
+    {
+        PublicChangeKind.TIE_RULED,
+        PublicChangeKind.TIE_CANCELLED,
+        PublicChangeKind.JUNIORS,
+        PublicChangeKind.POINTS,
+        PublicChangeKind.WITHDRAWN,
+    }
+)
 """What changes no total and no place of the standings."""
 
-OF_ALL_RESULTS = frozenset({Kind.SETTINGS, Kind.PUT_BACK, Kind.MERGED})
+OF_ALL_RESULTS = frozenset({PublicChangeKind.SETTINGS, PublicChangeKind.PUT_BACK, PublicChangeKind.MERGED})
 """What may change the scores of every round."""
 
 
@@ -90,14 +98,14 @@ class DatedChange(ChangeRow, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicChange:
-    """One change of what was public; ``round`` and ``table`` None where it is about none.
+    """One change of something public; ``round`` and ``table`` are None where it concerns none.
 
-    ``players`` are the players whom the diary names, ``words`` the director's where they were released, ``taken_back_at`` when it was
-    undone and ``words_back`` the director's of that.
+    ``players`` are those that the diary names, ``words`` the director's if released, ``taken_back_at`` the moment of its undo and
+    ``words_back`` the director's words of that.
     """
 
     version: int
-    kind: Kind
+    kind: PublicChangeKind
     at: datetime
     round: int | None = None
     table: int | None = None
@@ -107,7 +115,7 @@ class PublicChange:
     words_back: str = ""
 
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
-        """The fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
+        """Return the fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
         of_round = name_of_round(record, self.round) if self.round else ""
         joint = " of " if self.round and is_the_final(record, self.round) else ", "
         where = joint.join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
@@ -118,14 +126,14 @@ class PublicChange:
 
 
 def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
-    """The time, with the day where that is not the event's."""
-    here = at.astimezone(zone)
-    return f"at {here:%H:%M}" if here.date() == record.date else f"on {here.day} {here:%B %Y} at {here:%H:%M}"
+    """Return the time, with the day unless it is that of the event."""
+    local = at.astimezone(zone)
+    return f"at {local:%H:%M}" if local.date() == record.date else f"on {local.day} {local:%B %Y} at {local:%H:%M}"
 
 
 @dataclass
 class _Public:
-    """What everybody can see while the diary is walked, and what they could see before; ``planned`` is how many rounds are planned."""
+    """What is public, and was before, while the diary is read; ``planned`` is the number of planned rounds."""
 
     is_shown: bool
     planned: int
@@ -135,7 +143,7 @@ class _Public:
     medals_since: int | None = None
 
     def follow(self, change: ChangeRow) -> None:
-        """Bring the state to how things stand after a change."""
+        """Update what is public by one change."""
         act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
@@ -160,22 +168,22 @@ class _Public:
 
 @dataclass(frozen=True, slots=True)
 class PublicChanges:
-    """Everything of an event that changed after it was public, in order; ``medals_since`` is the version that first showed the medals."""
+    """All changes of public figures in order; ``medals_since`` is the version at which the medals were published."""
 
     every: tuple[PublicChange, ...] = ()
     medals_since: int | None = None
 
     def of_medals(self) -> tuple[PublicChange, ...]:
-        """What may have changed the medal list after it was published."""
+        """Return the changes that may concern the published medal list."""
         since = self.medals_since
         return tuple(change for change in self.every if since is not None and change.version > since)
 
     def of_standings(self, *, with_medals: bool = False) -> tuple[PublicChange, ...]:
-        """What may have changed totals and places, ``with_medals`` medals and points beside them too."""
+        """Return the changes that may concern totals and places; ``with_medals`` adds those of medals and points."""
         return tuple(change for change in self.every if with_medals or change.kind not in OF_MEDALS_ALONE)
 
     def of_round(self, number: int, tables: Iterable[int] | None = None) -> tuple[PublicChange, ...]:
-        """What may have changed the results of a round, or of some of its tables."""
+        """Return the changes that may concern the results of a round, or of some of its tables."""
         wanted = None if tables is None else {None, *tables}
         return tuple(
             change
@@ -184,9 +192,9 @@ class PublicChanges:
         )
 
     def of_player(self, record: EventRecord, player: PlayerId) -> tuple[PublicChange, ...]:
-        """What may have changed the scores or the places that a player's page shows."""
+        """Return the changes that may concern the page of a player."""
         tables = {
-            played.number: table.number for played in record.rounds if (table := played.table_of(player)) is not None
+            round_.number: table.number for round_ in record.rounds if (table := round_.table_of(player)) is not None
         }
         return tuple(
             change
@@ -198,9 +206,9 @@ class PublicChanges:
 
 
 def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> PublicChanges:
-    """What changed after it was public; ``changes`` are the diary's in order, at least those of `acts_read`.
+    """Return the changes of public figures; ``changes`` are those of the diary in order, at least all of `acts_read`.
 
-    ``record`` is the event as it stands now, ``is_shown`` whether players see it now.
+    ``record`` is the event as it is now, ``is_shown`` whether players can see it now.
     """
     state = _beginning(changes, record, is_shown=is_shown)
     found: dict[int, tuple[PublicChange, ...]] = {}
@@ -217,7 +225,7 @@ def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_sh
 
 
 def acts_read(*, has_reopened: bool) -> frozenset[Act]:
-    """The acts whose changes `public_changes` reads; those of an open round change what was public only where one was reopened."""
+    """Return the acts that `public_changes` reads; acts in open rounds matter only where a round was reopened."""
     may_be_news = {
         act for act, row in ACTS.items() if row.public_news and (has_reopened or row.publicity is not Publicity.NEVER)
     }
@@ -225,7 +233,7 @@ def acts_read(*, has_reopened: bool) -> frozenset[Act]:
 
 
 def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
-    """How things stood before the first change; what a change turned into its opposite was that opposite before."""
+    """Return what was public before the first change: every switch that a change turns was in its opposite position."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
     planned = (figures_of(change)[0].get("settings", {}).get("rounds_planned") for change in changes)
     return _Public(
@@ -235,7 +243,7 @@ def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown:
 
 
 def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
-    """Yield what a change changed of what everybody had seen before."""
+    """Yield what a change altered of figures that had been public."""
     public_news = ACTS[Act(change.act)].public_news
     if public_news is None or not state.seen:
         return
@@ -249,18 +257,18 @@ def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[
 
 
 def _released_reason(change: DatedChange) -> str:
-    """The director's words, where public pages may show them."""
+    """Return the reason of a change if it was released to public pages, else empty."""
     return change.reason if figures_of(change)[1].get("released") else ""
 
 
-NewsPlace = tuple[Kind, int | None, int | None]
+NewsPlace = tuple[PublicChangeKind, int | None, int | None]
 """A kind with its round and table, None where it has none."""
 News = Callable[[ChangeRow, EventRecord], Iterable[NewsPlace]]
 """What an act may change of what was public, as it is declared."""
 
 
-def news_of_result(kind: Kind) -> News:
-    """News of every table whose result is another one than before."""
+def news_of_result(kind: PublicChangeKind) -> News:
+    """Return a reader of changes that yields news for every table whose result changed."""
 
     def news(change: ChangeRow, _record: EventRecord) -> Iterator[NewsPlace]:
         before, after = (figures.get("tables", {}) for figures in figures_of(change))
@@ -271,8 +279,8 @@ def news_of_result(kind: Kind) -> News:
     return news
 
 
-def news_of_fine(kind: Kind) -> News:
-    """News of the table of a player whose fine was given, cancelled or counts again; warnings change no score."""
+def news_of_fine(kind: PublicChangeKind) -> News:
+    """Return a reader that yields news for the table of a player whose fine changed; warnings change no score."""
 
     def news(change: ChangeRow, record: EventRecord) -> Iterator[NewsPlace]:
         number = change.round_number
@@ -285,41 +293,41 @@ def news_of_fine(kind: Kind) -> News:
     return news
 
 
-def news_of_round(kind: Kind) -> News:
-    """News of a whole round."""
+def news_of_round(kind: PublicChangeKind) -> News:
+    """Return a reader that yields news for a whole round."""
     return lambda change, _record: [(kind, change.round_number, None)]
 
 
-def news_of_event(kind: Kind) -> News:
-    """News of no round."""
+def news_of_event(kind: PublicChangeKind) -> News:
+    """Return a reader that yields news for the whole event."""
     return lambda _change, _record: [(kind, None, None)]
 
 
 def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """News of settings by which scores or Pentamind points are reckoned."""
+    """Return news of settings that change scores or Pentamind points."""
     names = figures_of(change)[1].get("settings", {})
     if not OF_SCORES.isdisjoint(names):
-        return [(Kind.SETTINGS, None, None)]
-    return [(Kind.POINTS, None, None)] if "dilution" in names else []
+        return [(PublicChangeKind.SETTINGS, None, None)]
+    return [(PublicChangeKind.POINTS, None, None)] if "dilution" in names else []
 
 
 def news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """News of a player who was disqualified and is not any more."""
+    """Return news of a player who is no longer disqualified."""
     rows = figures_of(change)[0].get("entries", {}).values()
     is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
-    return [(Kind.REINSTATED, None, None)] if is_news else []
+    return [(PublicChangeKind.REINSTATED, None, None)] if is_news else []
 
 
 def news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
-    """News of a player who left before the last round."""
+    """Return news of a player who left before the last round."""
     last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
-    return [(Kind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
+    return [(PublicChangeKind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
 
 
 def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """News of a correction of who is a junior."""
+    """Return news of a correction of who is a junior."""
     is_news = any("is_junior" in row for row in figures_of(change)[1].get("entries", {}).values())
-    return [(Kind.JUNIORS, None, None)] if is_news else []
+    return [(PublicChangeKind.JUNIORS, None, None)] if is_news else []
 
 
 FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})

@@ -1,4 +1,4 @@
-"""How far a round has come by phones: which tables hold one, have reported, agree and differ; and what is odd about a table's phones."""
+"""The progress of a round by phones: which tables hold one, have reported, agree or differ; and oddities of a table's phones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.day.browsers import ENOUGH, NameChanged, Oddity
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
@@ -16,7 +16,7 @@ from tournament.tellings.words import listed, tables_named
 
 @dataclass(frozen=True, slots=True)
 class ByPhone:
-    """The tables of a round by what their phones did; ``reported`` have a result by phone, ``agreed`` are those that wait for the desk."""
+    """The tables of a round by the state of their phones' reports; ``agreed`` tables need only the desk's acceptance."""
 
     tables: int
     claimed: tuple[int, ...]
@@ -26,56 +26,56 @@ class ByPhone:
 
     @property
     def sentence(self) -> str:
-        """The same in words: "5 of 8 tables hold a phone, 4 have reported by it; 2 are agreed, 1 is disputed"."""
+        """Return "5 of 8 tables hold a phone, 4 have reported by it; 2 are agreed, 1 is disputed"."""
         held = f"{len(self.claimed)} of {_tables(self.tables)} hold{'s' * (len(self.claimed) == 1)} one"
         if not self.reported:
             return f"{held}, none has reported by it"
-        told = f"{held}, {_have(len(self.reported))} reported by it"
+        sentence = f"{held}, {_have(len(self.reported))} reported by it"
         waiting = [
             f"{len(numbers)} {'is' if len(numbers) == 1 else 'are'} {word}"
             for numbers, word in ((self.agreed, "agreed and not accepted"), (self.disputed, "disputed"))
             if numbers
         ]
-        return f"{told}; {', '.join(waiting)}" if waiting else told
+        return f"{sentence}; {', '.join(waiting)}" if waiting else sentence
 
     @property
     def agreed_named(self) -> str:
-        """The tables that wait for the desk: "tables 1 and 3"."""
+        """Return the tables that need the desk's acceptance: "tables 1 and 3"."""
         return tables_named(list(self.agreed))
 
 
-def by_phone(record: EventRecord, played: RoundRecord, claimed: Collection[int]) -> ByPhone:
-    """How far a round has come; ``claimed`` are the numbers of the tables of which somebody holds a phone."""
-    said = [
+def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int]) -> ByPhone:
+    """Return the progress of a round; ``claimed`` are the numbers of the tables of which somebody holds a phone."""
+    reporting = [
         table
-        for table in played.tables
+        for table in round_.tables
         if any(report.source is ReportSource.PLAYER for report in table.reports)
         or (table.official is not None and table.official.source is ReportSource.PLAYER)
     ]
     return ByPhone(
-        tables=len(played.tables),
-        claimed=tuple(table.number for table in played.tables if table.number in claimed),
-        reported=tuple(table.number for table in said),
-        agreed=tuple(table.number for table in said if waits_for(record, table) is Waits.ACCEPTANCE),
-        disputed=tuple(table.number for table in said if waits_for(record, table) is Waits.VERSIONS),
+        tables=len(round_.tables),
+        claimed=tuple(table.number for table in round_.tables if table.number in claimed),
+        reported=tuple(table.number for table in reporting),
+        agreed=tuple(table.number for table in reporting if pending_step(record, table) is PendingStep.ACCEPTANCE),
+        disputed=tuple(table.number for table in reporting if pending_step(record, table) is PendingStep.VERSIONS),
     )
 
 
-def moved_words(record: EventRecord, played: RoundRecord, player: PlayerId, table: int) -> str:
-    """Where the holder of a phone of a table sits now, and what to do; empty where they still sit there."""
-    home = played.table_of(player)
+def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, table: int) -> str:
+    """Return where the holder of a table's phone sits now, and what to do; empty if still at that table."""
+    home = round_.table_of(player)
     if home is not None and home.number == table:
         return ""
     name = record.name_of(player)
     if home is not None:
         return f"{name} sits at table {home.number} now. Go there, and scan the code on its slip with this phone."
-    if any(row.player == player for row in played.sit_outs):
-        return f"{name} does not play in {name_of(played)}. If you think you do, ask at the desk."
-    return f"{name} has no seat in {name_of(played)}. Ask at the desk where to sit."
+    if any(row.player == player for row in round_.sit_outs):
+        return f"{name} does not play in {name_of(round_)}. If you think you do, ask at the desk."
+    return f"{name} has no seat in {name_of(round_)}. Ask at the desk where to sit."
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:
-    """What is odd about the phones of a table: "The phone of Ida Demo was the phone of Cai Demo before."."""
+    """Return the oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
         return (
@@ -86,7 +86,7 @@ def odd_words(record: EventRecord, odd: Oddity) -> str:
 
 
 def agreed_from(browsers: int) -> str:
-    """From how many phones an agreement came: "from 3 phones"; a phone is one, under whatever names it spoke."""
+    """Return from how many phones an agreement came: "from 3 phones"; a phone counts once, whatever names it spoke for."""
     return "from one phone alone" if browsers < ENOUGH else f"from {browsers} phones"
 
 

@@ -1,4 +1,4 @@
-"""The prize-giving: which medals are called in which order, each with what decided it, and what still waits before they are (R64-R65)."""
+"""The prize-giving: medals in the order of calling, what decided each, and what must be settled before (R64-R65)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId
 from tournament.scores import Scores
-from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE
-from tournament.tellings.words import listed
+from tournament.tellings.words import disputed_in, listed
 
 CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
 """The medals in the order in which they are called."""
@@ -21,7 +20,7 @@ CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody who is called: number, name as the entry chose, country, total in words."""
+    """A player who is called: number, name as chosen by the entry, country, total in words."""
 
     player: PlayerId
     name: str
@@ -31,10 +30,10 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One medal with everybody who gets it, called together where they share the place, and the sentence that decided it.
+    """One medal with everybody who gets it, together if they share the place, and the sentence that decided it.
 
-    ``waits_for_ruling``: they share it because nobody ruled on their tie. ``is_brief``: the hall hears the names alone, for totals would
-    give away a medal that is called later.
+    ``waits_for_ruling``: they share it only because nobody ruled on their tie. ``is_brief``: only names are called, because totals would
+    reveal a medal that is called later.
     """
 
     medal: Medal
@@ -52,12 +51,12 @@ class Award:
 
 
 def as_published(record: EventRecord) -> EventRecord:
-    """The event as everybody may know it once the final list is public: names as entries chose, the last results, no warning."""
+    """Return the event as it will be public with the final list: chosen names, the last results, no warnings."""
     return as_seen(replace(record, is_final_published=True))
 
 
 def awards(record: EventRecord) -> tuple[Award, ...]:
-    """Every medal in the order of calling, the juniors first; none before every planned round is closed."""
+    """Return every medal in the order of calling, juniors first; empty before every planned round is closed."""
     if not record.is_complete:
         return ()
     scores = Scores(as_published(record))
@@ -68,16 +67,16 @@ def awards(record: EventRecord) -> tuple[Award, ...]:
 
 
 def gives_away(scores: Scores) -> bool:
-    """Whether the totals of the juniors, who are called first, would tell a medal that is called later.
+    """Return whether totals of juniors, who are called first, would reveal a medal that is called later.
 
-    Ruling: then all juniors are called by name alone, for to leave out the total of one would tell as much.
+    Ruling: then all juniors are called by name alone, because leaving out one total would reveal as much.
     """
     won = {place.player for place in scores.medals if place.medal}
     return any(place.medal and place.player in won for place in scores.juniors)
 
 
 def _called(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) -> tuple[Award, ...]:
-    """The medals of one list from bronze to gold."""
+    """Return the medals of one list from bronze to gold."""
     won = [place for place in places if place.medal]
     by_place = [tuple(shared) for _, shared in groupby(won, key=lambda place: place.place)]
     made = [_award(scores, sharing, won, is_junior=is_junior) for sharing in by_place]
@@ -101,9 +100,9 @@ def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPla
 
 
 def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
-    """What decided a place, without giving away who is called after it.
+    """Return what decided a place, without revealing who is called later.
 
-    Ruling: a ruling on a tie names all whom it parts (R65), so it is told with the last of them to be called.
+    Ruling: a ruling on a tie names everybody in it (R65), so it is read out with the last of them.
     """
     parted = any(
         better.place < place.place and better.total == place.total and better.decided_by is Decider.RULING
@@ -115,7 +114,7 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
 
 
 def still_waiting(record: EventRecord) -> tuple[str, ...]:
-    """What is to be settled before the medals are called, in sentences: rounds not closed, disputes, shared places nobody ruled on."""
+    """Return what must be settled before the medals are called: open rounds, disputes, shared places without a ruling."""
     if not record.is_complete:
         closed = len(record.closed_rounds)
         return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
@@ -138,7 +137,7 @@ def _called_so(award: Award) -> str:
 
 
 def not_given(record: EventRecord) -> str:
-    """The medals that nobody gets, in a sentence: "No silver is given."; empty where all three are, or before the end."""
+    """Return the medals that nobody gets: "No silver is given."; empty if all are given, or before the end."""
     given = {award.medal for award in awards(record) if not award.is_junior}
     missing = [medal.value for medal in reversed(CALLED) if medal not in given]
     if not given or not missing:

@@ -1,4 +1,4 @@
-"""What stands open for one player: what it came to if it ended now, whom the player has met, and what the last round must bring."""
+"""The prospects of one player: the rank if the event ended now, opponents met so far, and the cash needed in the last round."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tournament.record.vocabulary import PlayerId, Thousandths
 from tournament.scores import Scores
 from tournament.scores.needed import Needs
 from tournament.tellings.figures import dollars, dollars_cell, rank_text, thousandths
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import listed
 
 TWICE = 2
 
 
 def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
-    """Rank and Pentamind points as they would be, and how far the next ranks are; empty before round 1 and after the last round."""
+    """Return rank and Pentamind points as they would be now, and the gaps to the next ranks; empty before round 1 and after the last."""
     rows = scores.standings()
     row = next((row for row in rows if row.player == player), None)
     if not scores.through or scores.is_complete or row is None or row.rank is None:
@@ -29,16 +29,16 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
         f"{thousandths(min(better) - row.total)} behind the next rank" if better else "",
         f"{thousandths(row.total - max(worse))} ahead of the one below" if worse else "",
     )
-    stands = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
+    rank = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
     won = f"{thousandths(points)} Pentamind points (R66)" if points is not None else ""
-    return f"{listed([part for part in (stands, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
+    return f"{listed([part for part in (rank, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
         "; .", "."
     )
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:
-    """How many of the others a player has sat with in the rounds begun, and with whom more than once; empty before the first."""
-    tables = [table for played in record.begun_rounds if (table := played.table_of(player))]
+    """Return how many of the others a player has met in the rounds begun, and whom more than once; empty before round 1."""
+    tables = [table for round_ in record.begun_rounds if (table := round_.table_of(player))]
     met = Counter(seat.player for table in tables for seat in table.seats if seat.player != player)
     if not met:
         return ""
@@ -49,12 +49,12 @@ def met_so_far(record: EventRecord, player: PlayerId) -> str:
 
 
 def needs_listing(needs: Needs) -> Listing:
-    """The least final cash for each place in the last round, best first, with everything that it assumes."""
+    """Return the least final cash for each place in the last round, best place first, with the assumptions below."""
     return Listing(
         key="needs",
         caption=f"What round {needs.round} must bring",
         columns=(
-            Column("place", "Place", Kind.NAME),
+            Column("place", "Place", ColumnKind.NAME),
             Column("cash", "Final cash, at least"),
             Column("share", "Share of the cash"),
         ),
@@ -74,7 +74,7 @@ def needs_listing(needs: Needs) -> Listing:
 
 
 def _percent(share: Thousandths) -> str:
-    """A share to one decimal, for the amounts are an estimate."""
+    """Return a share in percent with one decimal, since the amounts are an estimate."""
     return f"{(share + 50) // 1000}.{(share + 50) // 100 % 10} %"
 
 

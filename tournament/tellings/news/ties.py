@@ -1,4 +1,4 @@
-"""Ties for a medal in sentences: what the Olympiad's steps make of one, a ruling as it was given, and what becomes of it (R65, MSO-T)."""
+"""Ties for a medal in sentences: the Olympiad's steps, a ruling, and rulings that start or stop to count (R65, MSO-T)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOR_ANOTHER_TIE = "Ruled for another tie: rule again."
 
 
 def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
-    """What each step that parted somebody did, in order, and who is left to share a place."""
+    """Return what each step did that parted anybody, in order, and who still shares a place."""
     return (
         *(
             f"Step {step.number}, {step.name}: "
@@ -25,13 +25,13 @@ def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
 
 
 def reason_of(parting: TieParting) -> str:
-    """The reason of a ruling by the steps, without anybody's name: which of them parted somebody."""
+    """Return the reason of a ruling made by the steps, without names: which steps parted anybody."""
     steps = [f"{number} ({name})" for number, name in {step.number: step.name for step in parting.parted}.items()]
     return f"the Olympiad's step{'s' if steps[1:] else ''} {listed(steps)}"
 
 
 def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
-    """A ruling as it was given: who before whom, who shares, on which total, and why."""
+    """Return a ruling as text: who before whom, who shares, on which total, and why."""
     blocks = ruling.blocks(ruling.players)
     order = " before ".join(f"{_names(record, block)}{' (shared)' if len(block) > 1 else ''}" for block in blocks)
     total = "" if ruling.total is None else f", equal on {format_thousandths(ruling.total)}"
@@ -39,9 +39,9 @@ def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
 
 
 def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
-    """Which rulings on ties stop counting between two states of an event, and which count again, in sentences.
+    """Return sentences on rulings that count in only one of two states of an event.
 
-    A ruling that is given or withdrawn between them is the act itself, of which the page says enough.
+    A ruling that is given or withdrawn between them is left out, because it is the act itself.
     """
     if not (before.is_complete and after.is_complete):
         return ()
@@ -70,7 +70,7 @@ def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
 
 
 def as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
-    """An order as a form sends it: numbers best first, "=" before who shares the place of the one before."""
+    """Return an order as a form sends it: numbers, best first, with "=" before a player who shares the place before."""
     before = (None, *places)
     return " ".join(
         f"{'=' if place == last else ''}{player}" for player, place, last in zip(players, places, before, strict=False)

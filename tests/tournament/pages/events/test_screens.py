@@ -26,7 +26,7 @@ from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
 from tournament.services.helping import come_in, invite_helper
 from tournament.services.rounds import close_round, publish_round, start_clock
-from tournament.tellings.news.climbed import climbed
+from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +152,7 @@ def publish_and_close_last(event: Event) -> None:
 def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_is_cut(director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
     scores = Scores(record_of(event))
-    moves = climbed(scores)
+    moves = ranks_climbed(scores)
     before = {row.player: row.rank for row in scores.standings(2)}
     assert moves == {row.player: (before[row.player] or 0) - (row.rank or 0) for row in scores.standings()}
     assert len(set(moves.values())) > 2

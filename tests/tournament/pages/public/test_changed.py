@@ -31,7 +31,7 @@ from tournament.services.results.reports import correct_result, record_result, r
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.undoing import undo_changes
-from tournament.tellings.news.changed import Kind, PublicChange
+from tournament.tellings.news.changed import PublicChange, PublicChangeKind
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +158,7 @@ def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_
 def test_the_sentence_names_kind_table_round_and_time() -> None:
     record = record_of(make_event(4))
     at = datetime(2026, 8, 20, 17, 12, tzinfo=UTC)
-    change = PublicChange(9, Kind.CORRECTED, at, 4, 1)
+    change = PublicChange(9, PublicChangeKind.CORRECTED, at, 4, 1)
     zone = ZoneInfo("Europe/London")
     assert change.sentence(record, zone) == "Changed at 18:12: result of table 1, round 4 corrected."
     back = replace(change, taken_back_at=at + timedelta(minutes=18), words="recount")
@@ -169,7 +169,7 @@ def test_the_sentence_names_kind_table_round_and_time() -> None:
 
 def test_a_change_in_the_final_says_the_final() -> None:
     event = play_to(make_event(16), round_closed=4)
-    change = PublicChange(9, Kind.CORRECTED, datetime(2026, 8, 20, 17, 12, tzinfo=UTC), 4, 1)
+    change = PublicChange(9, PublicChangeKind.CORRECTED, datetime(2026, 8, 20, 17, 12, tzinfo=UTC), 4, 1)
     said = change.sentence(record_of(event), ZoneInfo("Europe/London"))
     assert said == "Changed at 18:12: result of table 1 of the final corrected."
 

@@ -19,13 +19,17 @@ from tournament.public.site import open_site
 from tournament.public.views import final_lists
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
-from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row, Tag, Tone
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 
 NOWHERE = Addresses({})
 
 
 def listing(*rows: Row) -> Listing:
-    columns = (Column("rank", "Rank"), Column("name", "<Name>", Kind.NAME), Column("total", "Total", Kind.TOTAL))
+    columns = (
+        Column("rank", "Rank"),
+        Column("name", "<Name>", ColumnKind.NAME),
+        Column("total", "Total", ColumnKind.TOTAL),
+    )
     return Listing("standings", 'A "caption"', columns, rows, note="a & b", legend=("S < P",))
 
 

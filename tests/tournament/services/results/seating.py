@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.correcting import Sat
+from tournament.day.correcting import ActualSeats
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
@@ -26,7 +26,7 @@ def day_behind() -> Event:
     return event
 
 
-def correct(event: Event, sat: Sat, number: int = 1) -> None:
+def correct(event: Event, sat: ActualSeats, number: int = 1) -> None:
     correct_seats(event, director_of(event), number, sat, WHY)
 
 

@@ -10,7 +10,7 @@ from tests.acts.seating import exchanged, renamed
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
 from tests.tournament.services.test_any_acts import as_it_counts, check_seats
-from tournament.day.correcting import Sat, follows_from, with_seats
+from tournament.day.correcting import ActualSeats, follows_from, with_seats
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
@@ -183,7 +183,7 @@ def test_who_was_recorded_as_not_coming_and_played_makes_a_larger_table() -> Non
     publish(event, 2)
     was = record_of(event)
     table = was.round(1).table(1)
-    correct(event, Sat((with_seats(table, [*table.seats, SeatRecord(gone, 0, cash=30_000)]),)))
+    correct(event, ActualSeats((with_seats(table, [*table.seats, SeatRecord(gone, 0, cash=30_000)]),)))
     played = record_of(event).round(1)
     assert (played.sizes, played.sit_outs) == ((4, 4), ())
     undo(event)

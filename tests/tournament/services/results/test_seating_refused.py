@@ -14,7 +14,7 @@ from tests.acts.starts import taken_back, whole_days
 from tests.build import director_of, enter_results, make_event, play_round, publish
 from tests.tournament.services.results.seating import WHY, correct, day_behind, two, undo
 from tests.tournament.services.test_any_acts import check_history, check_seats, check_undone
-from tournament.day.correcting import Sat, with_seats
+from tournament.day.correcting import ActualSeats, with_seats
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
@@ -73,7 +73,7 @@ def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() 
     with pytest.raises(RefusedError, match="would have had two players"):
         correct(
             event,
-            Sat((with_seats(two_of, two_of.seats[1:]), with_seats(three, [*three.seats, two_of.seats[0]]))),
+            ActualSeats((with_seats(two_of, two_of.seats[1:]), with_seats(three, [*three.seats, two_of.seats[0]]))),
         )
 
 

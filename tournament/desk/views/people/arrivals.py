@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
+from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
 from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
@@ -33,10 +33,10 @@ from tournament.tellings.news.ties import rulings_moved
 CONFIRM = "confirm"
 """The button that confirms what a player asks for; any other declines it."""
 TITLES = {
-    Way.TABLE: "At a table of this round",
-    Way.NEXT: "From the next round",
-    Way.REDRAW: "Into the round that is a draft",
-    Way.WAIT: "Later",
+    ArrivalKind.TABLE: "At a table of this round",
+    ArrivalKind.NEXT: "From the next round",
+    ArrivalKind.REDRAW: "Into the round that is a draft",
+    ArrivalKind.WAIT: "Later",
 }
 """The heading over the buttons of a way."""
 
@@ -171,12 +171,12 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
     missed = missed_kind(desk.request.POST)
     current = next(round_.number for round_ in desk.record.rounds if not round_.is_closed)
     round_page = desk.address("desk_round", current)
-    if way.way is Way.TABLE and way.table is not None:
+    if way.way is ArrivalKind.TABLE and way.table is not None:
         join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
         name = name_of_round(desk.record, current)
         messages.success(desk.request, f"{entry.name} sits at table {way.table} of {name}.")
         return round_page
-    if way.way is Way.WAIT:
+    if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
         words, undo = f"{entry.name} is marked as late; the draft stands.", _undo_status(desk)
         messages.success(desk.request, words, extra_tags=undo)
@@ -184,7 +184,7 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
     if not entry.is_active:
         check_in(event, actor, [player], missed)
         messages.success(desk.request, f"{entry.name} is present.", extra_tags=_undo_status(desk))
-    return desk.address("desk_arrangement", current) if way.way is Way.REDRAW else round_page
+    return desk.address("desk_arrangement", current) if way.way is ArrivalKind.REDRAW else round_page
 
 
 def _undo_status(desk: Desk) -> str:

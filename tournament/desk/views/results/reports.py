@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from tournament.day.unconfirmed import Waits, waits_for
+from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.results.pending import (
@@ -102,7 +102,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         odd=odd_phones(record, pending),
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),
         is_hidden=is_hidden,
-        is_alone=waits_for(record, table_) is Waits.SECOND_TYPING,
+        is_alone=pending_step(record, table_) is PendingStep.SECOND_TYPING,
         needs_reason=table_.is_contested or not all(report.is_agreed for report in table_.reports),
         typed_by=latest.reported_by if latest else "",
         typed_at=latest.reported_at if latest else None,

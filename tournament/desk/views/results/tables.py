@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.access.browsers import oddities
-from tournament.day.correcting import as_corrected, follows_from, reason_not_sat
+from tournament.day.correcting import event_as_corrected, follows_from, reason_not_sat
 from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.results import CorrectionForm
@@ -166,7 +166,7 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
     sat = form.who.sat(form.typed_table)
     if wrong := reason_not_sat(record, round_, sat):
         raise RefusedError(wrong)
-    corrected = as_corrected(record, round_, sat)
+    corrected = event_as_corrected(record, round_, sat)
     return Preview(follows_from(record, round_, sat), retotals(record, corrected), effect(record, corrected))
 
 

@@ -30,7 +30,7 @@ from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
-from tournament.tellings.drawn.meetings import meetings_table, repeats_of
+from tournament.tellings.meetings import meetings_table, repeats_of
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds

@@ -18,7 +18,7 @@ from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation,
 from tournament.desk.forms.events import names_asked
 from tournament.desk.reprints import reprints
 from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, stale_part, verbs
-from tournament.draw.choices import TableChoice
+from tournament.draw.allocation import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
@@ -43,10 +43,10 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.hall.phones import phones_of
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.checks import state_words
-from tournament.tellings.disputes import disputed_in
-from tournament.tellings.drawn.draw import protocol_of
+from tournament.tellings.draw import protocol_of
 from tournament.tellings.news.phones import by_phone, odd_words
-from tournament.tellings.news.plan import start_in_words
+from tournament.tellings.news.times import start_in_words
+from tournament.tellings.words import disputed_in
 
 
 @desk_page

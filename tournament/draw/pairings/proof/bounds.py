@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
-from tournament.draw.pairings.costs import most_meetings
 from tournament.draw.pairings.proof.minima import (
     Minimum,
     Proof,
@@ -15,6 +14,7 @@ from tournament.draw.pairings.proof.minima import (
 )
 from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
 from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import PlayerId, Reading
 
 
@@ -52,12 +52,12 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     fresh = _uniform(request, reading)
     if len(request.history) == 1 and fresh is not None and not _has_wishes(request):
         return fresh
-    played = sum(times.values()) - len(times)
+    repeats_played = sum(times.values()) - len(times)
     if total.kind is Proof.ONE_TABLE:
-        return replace(total, value=total.value - played)
+        return replace(total, value=total.value - repeats_played)
     overlaps = _mixed_overlaps(request) + _planned_overlaps(request)
     by_overlap = -(-2 * overlaps // _most_overlaps(len(request.rounds), often, cap))
-    by_total = total.value - played
+    by_total = total.value - repeats_played
     if by_overlap <= 0 and by_total <= 0:
         return Minimum(0, "nothing that was played forces one", Proof.TRIVIAL, is_reached=False)
     if by_overlap >= by_total:
@@ -65,7 +65,9 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
         text = f"the tables to come leave {pairs} a table of another round too, which is {by_overlap} or more repeats"
         return Minimum(by_overlap, text, Proof.OVERLAP, is_reached=False)
     all_rounds = f"over all {request.total_rounds} random rounds there are {total.value} or more"
-    return Minimum(by_total, f"{all_rounds}, {played} of them played ({total.proof})", total.kind, is_reached=False)
+    return Minimum(
+        by_total, f"{all_rounds}, {repeats_played} of them played ({total.proof})", total.kind, is_reached=False
+    )
 
 
 def _most_overlaps(rounds: int, often: int, cap: int) -> int:
@@ -91,11 +93,11 @@ def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
     """The proven minimum where every round, played or planned, seats the same players at the same sizes."""
     everybody = set(request.players)
     plans = {(tuple(sorted(plan.sizes)), plan.sit_outs) for plan in request.rounds}
-    played = {tuple(sorted(map(len, tables))) for tables in request.history}
+    played_sizes = {tuple(sorted(map(len, tables))) for tables in request.history}
     if len(plans) != 1 or any(set(request.players_of(plan)) != everybody for plan in request.rounds):
         return None
     ((sizes, sit_outs),) = plans
-    if played - {sizes} or any(not everybody.issuperset(_seated(tables)) for tables in request.history):
+    if played_sizes - {sizes} or any(not everybody.issuperset(_seated(tables)) for tables in request.history):
         return None
     return minimum_repeats(sizes, sit_outs, request.total_rounds, reading)
 
@@ -116,8 +118,8 @@ def _general(request: DrawRequest, cap: int) -> Minimum:
 
 def _overlaps(request: DrawRequest) -> int:
     """The pairs of players who share a table in both of two rounds, at least, summed over all pairs of rounds."""
-    played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
-    return played + _mixed_overlaps(request) + _planned_overlaps(request)
+    among_played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
+    return among_played + _mixed_overlaps(request) + _planned_overlaps(request)
 
 
 def _mixed_overlaps(request: DrawRequest) -> int:

@@ -14,8 +14,8 @@ from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
-from tournament.draw.pairings.costs import most_meetings
 from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
+from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import Reading
 
 

@@ -15,7 +15,7 @@ from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.scene import scene_at
 from tournament.play.games.tables import archived, seating
-from tournament.record.devices import Subject
+from tournament.record.devices import DeviceSubject
 from tournament.record.gaming import GameState
 from tournament.services.on_devices.following import RoundAndTable
 
@@ -32,7 +32,7 @@ class TableGames:
         playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None)
         return tuple(sorted({number for number in playing.values_list("table__number", flat=True) if number}))
 
-    def holders(self, event: Event, table: Subject, apart_from: Device | None) -> list[str] | None:
+    def holders(self, event: Event, table: DeviceSubject, apart_from: Device | None) -> list[str] | None:
         """The names of the players whose hands other phones hold; None where the table has no game."""
         return seating.held_hands(event, table, apart_from)
 

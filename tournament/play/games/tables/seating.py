@@ -14,7 +14,7 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
-from tournament.record.devices import Subject
+from tournament.record.devices import DeviceSubject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.tellings.news.phones import moved_words
@@ -82,7 +82,7 @@ def _held_now() -> QuerySet[Device]:
     return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
 
 
-def held_hands(event: Event, subject: Subject, apart_from: Device | None = None) -> list[str] | None:
+def held_hands(event: Event, subject: DeviceSubject, apart_from: Device | None = None) -> list[str] | None:
     """The names of a table whose hands a phone holds that nobody withdrew, but this one; None where it plays not on devices. One query."""
     here = GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number

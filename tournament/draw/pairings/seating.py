@@ -1,15 +1,59 @@
-"""The state of a draw while it is searched: who sits where in every round, and how often each two have met.
+"""The seating that the search improves: who sits where in every round, how often each two have met, and what meetings cost.
 
-Players are numbered from 0 in an order drawn by chance. Every chair of every round is a slot; the chairs of those who sit out are the
-slots of a table number one past the last, whose players do not meet.
+Players are numbered from 0 in an order drawn by chance. Every chair of every round is a slot; players who sit out have the slots of one
+more table, whose players do not meet. The number of meetings of a pair is one byte: 0-63 for plain pairs, from 64 for pairs that should be
+kept apart, from 128 for pairs that must be. So one table of costs prices repeats and broken wishes alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
-from tournament.draw.pairings.costs import HARD, SOFT, Costs
+from tournament.record.vocabulary import Reading
+
+REPEAT = 100
+"""The cost of one repeat; every other cost is in these units."""
+
+BEYOND = 40 * REPEAT
+"""A meeting more than the reading allows: above every difference of repeats it could save in the proven minima (at most 7)."""
+
+BROKEN_SOFT = 60 * REPEAT
+BROKEN_HARD = 10**9
+SOFT = 64
+HARD = 128
+MOST_ROUNDS = 60
+
+
+def most_meetings(reading: Reading, rounds: int) -> int:
+    """How often a pair may meet in so many random rounds before the reading objects (R44)."""
+    if reading is Reading.LITERAL:
+        return rounds
+    # Ruling: over two rounds every repeat is a meeting in every round, so there the readings are one.
+    return min(rounds, max(2, 2 if reading is Reading.AT_MOST_TWICE else rounds - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """``gain[v]`` is the cost of one more meeting of a pair at ``v``, ``loss[v]`` what is saved by one fewer."""
+
+    total: tuple[int, ...]
+    gain: tuple[int, ...]
+    loss: tuple[int, ...]
+
+
+def costs_of(reading: Reading, rounds: int) -> Costs:
+    """The costs by count for a reading over all random rounds, played and planned."""
+    cap = most_meetings(reading, rounds)
+    plain = [REPEAT * max(0, met - 1) + BEYOND * max(0, met - cap) for met in range(SOFT)]
+    soft = [plain[met] + BROKEN_SOFT * met for met in range(SOFT)]
+    hard = [plain[met] + BROKEN_HARD * met for met in range(SOFT)]
+    total = (*plain, *soft, *hard)
+    gain = tuple(total[v + 1] - total[v] for v in range(len(total) - 1))
+    loss = (0, *gain)
+    return Costs(total, (*gain, 0), loss)
+
 
 EMPTY = -1
 
@@ -17,7 +61,7 @@ Progress = Callable[[int, int], bool | None]
 """Called with the steps done and the most there will be; an answer of False cancels the draw."""
 
 
-class Movement:
+class Seating:
     """Slots, players and meetings; ``cost`` is the cost of all meetings, history included, kept up to date by every exchange."""
 
     __slots__ = (
@@ -229,11 +273,11 @@ class Movement:
         for slots in self.round_slots:
             place = {self.who[slot]: slot for slot in slots}
             for slot in slots:
-                wanted, here = who[slot], self.who[slot]
-                if wanted != here:
+                wanted, seated = who[slot], self.who[slot]
+                if wanted != seated:
                     source = place[wanted]
                     if self.table_of[source] == self.table_of[slot]:
-                        self.who[slot], self.who[source] = wanted, here
+                        self.who[slot], self.who[source] = wanted, seated
                     else:
                         self.exchange(slot, source, self.change_of(slot, source))
-                    place[here], place[wanted] = source, slot
+                    place[seated], place[wanted] = source, slot

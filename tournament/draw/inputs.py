@@ -1,13 +1,36 @@
-"""What a draw rests on, as four short prints: a draft that no longer fits the event says which of them changed."""
+"""What a draw is made from: the request for one, and the fingerprint by which an outdated draft is recognised."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
 
+from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
+from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import standings
+
+
+def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
+    """The request for these random rounds, the first of them round ``number``, on the meetings of the rounds before it (R44)."""
+    return DrawRequest(
+        players=tuple(entry.player for entry in record.active),
+        rounds=tuple(rounds),
+        history=tuple(
+            tuple(tuple(seat.player for seat in table.seats) for table in round_.tables)
+            for round_ in record.rounds
+            if round_.number < number and round_.state is not RoundState.DRAFT
+        ),
+        sat_out=tuple(sorted(sat_out(record))),
+        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
+        fixed_tables=tuple(
+            (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
+        ),
+        reading=record.ruleset.reading,
+        names={player: entry.name for player, entry in record.people.items()},
+    )
+
 
 PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed table", "the settings of the draw")
 """What each part of a fingerprint stands for, in its order."""
@@ -16,9 +39,9 @@ PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed ta
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
     """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
     seatings = [
-        [[seat.player for seat in table.seats] for table in played.tables]
-        for played in record.rounds
-        if played.state is not RoundState.DRAFT
+        [[seat.player for seat in table.seats] for table in round_.tables]
+        for round_ in record.rounds
+        if round_.state is not RoundState.DRAFT
     ]
     rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
     totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []

@@ -1,4 +1,4 @@
-"""The matrix of meetings: how often each two players have shared a table, round by round."""
+"""Who met whom: how often each two players have shared a table, and in which rounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
-from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 LARGEST_MATRIX = 100
 """Players up to whom a matrix can be read; above, each row has only its number of opponents."""
@@ -17,7 +17,7 @@ LARGEST_MATRIX = 100
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair: ``count`` meetings, the rounds in words; ``is_self`` on the diagonal."""
+    """Two players with the number of their meetings and the rounds in words; ``is_self`` marks the diagonal of the matrix."""
 
     count: int
     rounds: str
@@ -26,7 +26,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A player's meetings with everybody in the order of numbers, and with how many different opponents."""
+    """One player's meetings with every other in the order of numbers, and the number of different opponents."""
 
     player: PlayerId
     name: str
@@ -36,7 +36,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """All rows, the pairs that met more than once most often first, and the repeats in all; ``is_square`` where the rows have cells."""
+    """All rows, pairs that met more than once (most frequent first) and the sum of repeats; ``is_square`` if rows have cells."""
 
     rows: tuple[MatrixRow, ...]
     is_square: bool
@@ -45,7 +45,7 @@ class Matrix:
 
 
 def meetings_table(record: EventRecord) -> Matrix:
-    """Who has met whom over all rounds drawn, a draft included."""
+    """Return who has met whom over all drawn rounds, including a draft."""
     players = in_the_field(record)
     met = pairs_met(record.rounds)
     names = {entry.player: entry.name for entry in record.entries}
@@ -75,17 +75,17 @@ def meetings_table(record: EventRecord) -> Matrix:
 
 
 def pairs_listing(record: EventRecord) -> Listing:
-    """Every pair that shared a table in a drawn round, the most frequent first."""
+    """Return the list of every pair that shared a table in a drawn round, most frequent first."""
     names = {entry.player: entry.name for entry in record.entries}
     met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
     return Listing(
         key="meetings",
         caption="Who met whom",
         columns=(
-            Column("one", "Player", Kind.NAME),
-            Column("other", "Opponent", Kind.WORD),
+            Column("one", "Player", ColumnKind.NAME),
+            Column("other", "Opponent", ColumnKind.WORD),
             Column("count", "Times met"),
-            Column("rounds", "Rounds", Kind.WORD),
+            Column("rounds", "Rounds", ColumnKind.WORD),
         ),
         rows=tuple(
             Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
@@ -95,16 +95,16 @@ def pairs_listing(record: EventRecord) -> Listing:
 
 
 def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
-    """How many meetings over these rounds were not the first of their pair."""
+    """Count the meetings of these rounds that were not the first of their pair."""
     return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
 
 
 def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:
-    """The rounds in which each two players, the lower number first, shared a table; a draft is marked."""
+    """Return the rounds in which each pair (lower number first) shared a table; a draft is marked."""
     met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
-    for played in rounds:
-        mark = f"{played.number}{' (draft)' if played.state is RoundState.DRAFT else ''}"
-        for table in played.tables:
+    for round_ in rounds:
+        mark = f"{round_.number}{' (draft)' if round_.state is RoundState.DRAFT else ''}"
+        for table in round_.tables:
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
                 met.setdefault(pair, []).append(mark)
     return met

@@ -1,0 +1,80 @@
+"""Cells that several lists share: a name with its tags, a round with its mark, and the order of names from A to Z."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Status, format_thousandths
+from tournament.tellings.figures import thousandths
+from tournament.tellings.listing import About, Cell, Link, Mark, Tag, Tone
+
+WITHDRAWN, DISQUALIFIED = Tag(Status.WITHDRAWN.value, Tone.LOSS), Tag(Status.DISQUALIFIED.value, Tone.LOSS)
+JUNIOR = "JNR"
+
+
+def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
+    """Return the entries by number."""
+    return {entry.player: entry for entry in record.entries}
+
+
+def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
+    """Return the cell of a player's name with a link to the player; a file holds the bare name."""
+    return Cell(entry.name, link=Link(About.PLAYER, (entry.player,)), tags=tags)
+
+
+def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
+    """Return the tag of a player who left; ``has_left`` says whether a withdrawal counts in this list."""
+    if entry.status is Status.DISQUALIFIED:
+        return (DISQUALIFIED,)
+    return (WITHDRAWN,) if has_left and entry.status is Status.WITHDRAWN else ()
+
+
+def nation(entry: EntryRecord) -> str:
+    """Return a player's country and whether he or she is a junior: "NL JNR"."""
+    return " ".join(part for part in (entry.country, JUNIOR if entry.is_junior else "") if part)
+
+
+def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
+    """Sort entries from A to Z: by surname where it is known, without accents, equal names by number."""
+    return sorted(entries, key=lambda entry: entry.sort_key)
+
+
+SIGNS: Mapping[Mark, str] = MappingProxyType(
+    {
+        Mark.SAT_OUT: "S",
+        Mark.PAIRING_PROBLEM: "P",
+        Mark.MISSED: "-",
+        Mark.WITHDRAWN: "W",
+        Mark.DISQUALIFIED: "D",
+        Mark.WON: "*",
+    }
+)
+LEGEND = (
+    "S sat out (R51) · P pairing problem (R52) · - not played (R53) · W withdrawn (R54) · D disqualified (R67) · "
+    "* won the table · = equal totals"
+)
+_MARKS = {
+    CellKind.SIT_OUT: Mark.SAT_OUT,
+    CellKind.PAIRING_PROBLEM: Mark.PAIRING_PROBLEM,
+    CellKind.MISSED: Mark.MISSED,
+    CellKind.WITHDRAWN: Mark.WITHDRAWN,
+}
+
+
+def mark_of(cell: RoundCell, status: Status) -> Mark | None:
+    """Return what a round was to a player of that status; None if it was played and not won, or is still to come."""
+    if cell.kind is CellKind.WITHDRAWN and status is Status.DISQUALIFIED:
+        return Mark.DISQUALIFIED
+    return Mark.WON if cell.is_winner else _MARKS.get(cell.kind)
+
+
+def round_cell(cell: RoundCell, status: Status) -> Cell:
+    """Return the cell of a round in the standings: "29.794*" or "S 25.000"; empty while the round is pending."""
+    if cell.score is None:
+        return Cell()
+    mark = mark_of(cell, status)
+    before = f"{SIGNS[mark]} " if mark and mark is not Mark.WON else ""
+    after = SIGNS[Mark.WON] if mark is Mark.WON else ""
+    return Cell(f"{before}{thousandths(cell.score)}{after}", format_thousandths(cell.score), mark)

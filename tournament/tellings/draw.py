@@ -1,0 +1,240 @@
+"""A draw as lists: by table, by player from A to Z, who has no table (R49-R53), and the movement chart (R6, R44)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.draw.chart import Movement, movement_of
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import title_of_round
+from tournament.draw.seating import as_named, seat_numbers
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
+from tournament.tellings.cells import by_name, name_cell, people_of
+from tournament.tellings.figures import thousandths
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+
+SIT_OUT_WORDS = {
+    SitOutKind.STANDARD: "sits out",
+    SitOutKind.PAIRING_PROBLEM: "no table",
+    SitOutKind.MISSED: "not playing",
+}
+
+
+def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
+    """Return the protocol of a round, without the lines that are already shown as reasons of sit-outs."""
+    reasons = {row.reason for row in round_.sit_outs}
+    return tuple(line for line in round_.protocol if line not in reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A player at a table; ``tile`` is the starting tile or empty, ``seat`` the place in the order of play once known."""
+
+    player: PlayerId
+    name: str
+    tile: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a draw; ``is_seated`` once its seats are decided, ``minutes`` as text."""
+
+    number: int
+    size: int
+    minutes: str
+    is_seated: bool
+    seats: tuple[ShownSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A player without a table in a round, the reason in words, and the score in thousandths (R51-R53)."""
+
+    player: PlayerId
+    name: str
+    words: str
+    score: Thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDraw:
+    """A whole draw with what decides its order of play."""
+
+    tables: tuple[ShownTable, ...]
+    idle: tuple[Idle, ...]
+    order: str
+
+
+def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
+    """Return the draw of a round, with the order of play as far as it is known."""
+    has_tiles = all(table.seats_are_decided(round_.seat_source) for table in round_.tables)
+    return ShownDraw(
+        tables=tuple(shown_table(record, round_, table) for table in sorted(round_.tables, key=lambda row: row.number)),
+        idle=tuple(idle_of(record, sit_out) for sit_out in round_.sit_outs),
+        order=order_note(round_.seat_source, has_tiles=has_tiles),
+    )
+
+
+def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
+    """Return one table with its players in their one order, their seats once decided (R4, R6), and the minutes each (R29)."""
+    numbers = seat_numbers(table, round_.seat_source)
+    seats = tuple(
+        ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
+        for seat in as_named(table)
+    )
+    return ShownTable(
+        number=table.number,
+        size=table.size,
+        minutes=minutes_in_words(table.size, record.ruleset),
+        is_seated=bool(numbers),
+        seats=seats,
+    )
+
+
+def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
+    """Return a player without a table, with the reason and the score."""
+    score = score_of(sit_out.kind, record.ruleset)
+    return Idle(sit_out.player, record.entry(sit_out.player).name, SIT_OUT_WORDS[sit_out.kind], score)
+
+
+def order_note(source: SeatSource, *, has_tiles: bool) -> str:
+    """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
+    if source is SeatSource.CHART:
+        return "Seats are the order of play, whatever starting tiles are drawn (R6)."
+    if has_tiles:
+        return "Seats are numbered by the starting tiles: lowest number first, then first letter (R4)."
+    return "Draw starting tiles: the lowest number begins, then the first letter, the others follow in that order (R4)."
+
+
+def minutes_in_words(size: int, ruleset: Ruleset) -> str:
+    """Return the minutes per player at a table of that size; where the rules name none, whom to ask (R29)."""
+    try:
+        return f"{minutes_per_player(size, ruleset)} minutes each"
+    except ClockError:
+        return "minutes: ask the director"
+
+
+def chains_of(record: EventRecord, table: TableRecord) -> str:
+    """Return the name of the set of chains at a table: the table's own, else the event's."""
+    return table.chain_set or record.chain_set
+
+
+def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Listing:
+    """Return everybody from A to Z with the table, and with the seat once seats are decided (R4-R6).
+
+    Players without a table have the reason in place of a table, and the score of the round.
+    """
+    people = people_of(record)
+    rows = []
+    for table in round_.tables:
+        numbers = seat_numbers(table, round_.seat_source)
+        rows += [(seat.player, str(table.number), str(numbers.get(seat.player, ""))) for seat in table.seats]
+    for sit_out in round_.sit_outs:
+        idle = idle_of(record, sit_out)
+        rows.append((idle.player, f"{idle.words}, {thousandths(idle.score)}", ""))
+    rows.sort(key=lambda row: people[row[0]].sort_key)
+    listing = Listing(
+        key="places",
+        caption=caption,
+        columns=(
+            Column("name", "Name", ColumnKind.NAME),
+            Column("number", "No."),
+            Column("table", "Table"),
+            Column("seat", "Seat"),
+        ),
+        rows=tuple(
+            Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat)))
+            for player, table, seat in rows
+        ),
+    )
+    return listing if round_.seats_are_decided else listing.without("seat")
+
+
+def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
+    """Return the players of one table in their one order, with minutes and chains, and with seats once decided."""
+    people = people_of(record)
+    chains = chains_of(record, table)
+    numbers = seat_numbers(table, round_.seat_source)
+    listing = Listing(
+        key="seats",
+        caption=f"Table {table.number}",
+        columns=(
+            Column("seat", "Seat"),
+            Column("name", "Name", ColumnKind.NAME),
+            Column("country", "Country", ColumnKind.WORD),
+            Column("number", "No."),
+        ),
+        rows=tuple(
+            Row(
+                seat.player,
+                (
+                    Cell(str(numbers.get(seat.player, ""))),
+                    name_cell(people[seat.player]),
+                    Cell(people[seat.player].country),
+                    Cell(str(seat.player)),
+                ),
+            )
+            for seat in as_named(table)
+        ),
+        note=f"{table.size} players · {minutes_in_words(table.size, record.ruleset)} · chains: {chains}",
+    )
+    return listing if numbers else listing.without("seat")
+
+
+def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
+    """Return everybody who has no table in a round, with reason and score."""
+    people = people_of(record)
+    idle = [idle_of(record, sit_out) for sit_out in round_.sit_outs]
+    return Listing(
+        key="idle",
+        caption="Not at a table",
+        columns=(
+            Column("name", "Name", ColumnKind.NAME),
+            Column("why", "Why", ColumnKind.WORD),
+            Column("score", "Score", ColumnKind.TOTAL),
+        ),
+        rows=tuple(
+            Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(thousandths(each.score))))
+            for each in idle
+        ),
+    )
+
+
+def chart_listing(record: EventRecord) -> Listing:
+    """Return the movement chart: everybody's table, and seat where known, in each random round drawn or on the public chart."""
+    movement = movement_of(record)
+    seated = _seated_rounds(record, movement)
+    return Listing(
+        key="chart",
+        caption=f"{'Table / seat' if seated else 'Table'} in each random round",
+        columns=(
+            Column("name", "Name", ColumnKind.NAME),
+            Column("number", "No."),
+            *(Column(f"r{number}", title_of_round(record, number)) for number in movement.rounds),
+        ),
+        rows=tuple(
+            _row(movement, entry, seated) for entry in by_name(record.entries) if entry.player in movement.players
+        ),
+    )
+
+
+def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
+    """Return the rounds whose seats the chart decides; a round not drawn yet is seated like the last drawn one (R6)."""
+    drawn = {round_.number: round_.seat_source is SeatSource.CHART for round_ in record.rounds}
+    by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
+    return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))
+
+
+def _row(movement: Movement, entry: EntryRecord, seated: frozenset[int]) -> Row:
+    places = (Cell(_place(movement, number, entry.player, number in seated)) for number in movement.rounds)
+    return Row(entry.player, (name_cell(entry), Cell(str(entry.player)), *places))
+
+
+def _place(movement: Movement, number: int, player: PlayerId, has_seats: bool) -> str:
+    place = movement.places.get((number, player))
+    if place is None:
+        return "-"
+    return f"{place[0]} / {place[1]}" if has_seats else str(place[0])

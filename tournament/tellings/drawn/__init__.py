@@ -1,1 +1,0 @@
-"""A draw told, the movement chart, and who met whom."""

@@ -1,0 +1,115 @@
+"""When and where a round starts, and how long it still lasts: as planned, and by the clock once that runs (R29-R30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from enum import StrEnum
+
+from tournament.draw.clock import ClockError, round_time
+from tournament.draw.naming import title_of_round
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.rounds import PlannedStart
+
+OFF_THE_CLOCK = "Bonuses are off the clock (R30)."
+
+
+class ClockState(StrEnum):
+    """Whether a round is about to start, is played against the clock, or no round is played."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    BETWEEN = "between"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of the present round: a heading, a sentence, and start and end once it runs; ``over_by`` is None if unknown."""
+
+    title: str
+    state: ClockState
+    sentence: str
+    starts_at: datetime | None = None
+    over_by: datetime | None = None
+
+
+def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
+    """Return the clock of the round being played; between rounds, what is known of the next one."""
+    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_closed), None)
+    if playing is None:
+        return _between(record, zone)
+    title = title_of_round(record, playing.number)
+    if playing.starts_at is None:
+        planned = next_start(record, zone)
+        words = planned[1] if planned and planned[0] == playing.number else ""
+        sentence = f"The clock is not started yet{f'; {words}' if words else ''}."
+        return RoundClock(title, ClockState.WAITING, sentence)
+    over_by = _over_by(record, playing, playing.starts_at)
+    started = f"Started {playing.starts_at.astimezone(zone):%H:%M}"
+    until = f", over by {over_by.astimezone(zone):%H:%M}" if over_by else ""
+    return RoundClock(title, ClockState.RUNNING, f"{started}{until}. {OFF_THE_CLOCK}", playing.starts_at, over_by)
+
+
+def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
+    """Return when the round ends; None where a table has no time per player (R29)."""
+    try:
+        return round_time(round_.sizes, record.ruleset).ends(starts_at)
+    except ClockError:
+        return None
+
+
+def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
+    coming = next_start(record, zone)
+    if record.is_complete or coming is None:
+        done = record.closed_rounds[-1].number if record.closed_rounds else 0
+        title = f"{title_of_round(record, done)} is complete" if done else "No round is being played"
+        return RoundClock(title, ClockState.BETWEEN, "")
+    number, words = coming
+    return RoundClock(title_of_round(record, number), ClockState.BETWEEN, f"{words[:1].upper()}{words[1:]}.")
+
+
+def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
+    """Return "starts 14:15" once the clock is started, "planned for 14:00, Hall B" before; empty if neither is known."""
+    started = record.round(number).starts_at if record.has_round(number) else None
+    plan = record.plan_of(number)
+    if started is not None:
+        return f"starts {started.astimezone(zone):%H:%M}{_in_hall(plan)}"
+    return f"planned for {planned_in_words(plan, record.date, zone)}" if plan else ""
+
+
+def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
+    """Return a planned start with the hall, and with the day if it is not the event's: "14:00, Hall B"."""
+    start = _moment(plan.starts_at.astimezone(zone), day) if plan.starts_at else ""
+    return ", ".join(part for part in (start, plan.hall) if part)
+
+
+def _moment(start: datetime, day: date) -> str:
+    return f"{start:%H:%M}" if start.date() == day else f"{start:%Y-%m-%d %H:%M}"
+
+
+def _in_hall(plan: PlannedStart | None) -> str:
+    return f", {plan.hall}" if plan and plan.hall else ""
+
+
+def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
+    """Return the planned start for a sheet that hangs before the clock is started; empty if nothing is planned."""
+    plan = record.plan_of(number)
+    return f"Planned start: {planned_in_words(plan, record.date, zone)}." if plan else ""
+
+
+def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
+    """Return the first round that is not closed and its start in words; None if the start is unknown."""
+    closed = {round_.number for round_ in record.closed_rounds}
+    number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
+    words = start_in_words(record, number, zone) if number else ""
+    return (number, words) if words else None
+
+
+def plans_to_come(record: EventRecord, zone: tzinfo) -> tuple[tuple[int, str], ...]:
+    """Return the planned starts of rounds that are not public yet: (3, "planned for 16:00")."""
+    begun = {round_.number for round_ in record.begun_rounds}
+    return tuple(
+        (plan.number, start_in_words(record, plan.number, zone))
+        for plan in record.planned_starts
+        if plan.number not in begun and plan.number <= record.rounds_planned
+    )
