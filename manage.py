@@ -80,9 +80,9 @@ def run_django(command: str) -> None:
     from django.core.management import execute_from_command_line
 
     from tournament.installation.environment import SettingError
-    from tournament.installation.hall import hall_environment, hall_folder, is_made, serves_with
     from tournament.installation.local import LocalFolderError, demo_environment
     from tournament.installation.lookups import environment_for, environment_for_game
+    from tournament.installation.serve_folder import is_made, serve_environment, serve_folder, serves_with
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
@@ -92,8 +92,8 @@ def run_django(command: str) -> None:
             command in SECRETLESS and not is_playing and not any(word.startswith("--event") for word in sys.argv)
         )
         on_hall = command in ON_HALL or is_playing
-        if command == "serve" or (on_hall and not is_configured and is_made(hall_folder())):
-            os.environ.update(hall_environment(hall_folder()))
+        if command == "serve" or (on_hall and not is_configured and is_made(serve_folder())):
+            os.environ.update(serve_environment(serve_folder()))
         elif command == "backup" and not is_configured:
             sys.exit(NOTHING_TO_BACK_UP)
         elif needs_no_event or (is_playing and not is_configured):
@@ -106,7 +106,7 @@ def run_django(command: str) -> None:
         elif command in ON_GAMES and not is_configured:
             os.environ.update(environment_for_game(sys.argv[2:]))
         elif command in ON_GAMES and serves_with(os.environ):
-            os.environ.update(hall_environment(hall_folder()))
+            os.environ.update(serve_environment(serve_folder()))
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))

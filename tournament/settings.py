@@ -14,7 +14,7 @@ TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
 TOPTABLE_PROGRAM_GAMES    how many games with programs they play at once (12)
 TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own); `serve` and `demo` set it
-TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by management/serving/live.py
+TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by serving/game_sockets.py
 TOPTABLE_LIVE_SOCKETS     numbers of open sockets (none); `serve` and `demo` set it
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
 TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
@@ -89,7 +89,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
-    "tournament.access.arriving.ArrivingMiddleware",  # first: every request gets its real address, every log-in marks its device
+    "tournament.access.request_origin.RequestOriginMiddleware",  # first: every request gets its real address, every log-in marks its device
     "tournament.installation.watching.answering.NumberedMiddleware",  # every answer has a number and is counted, faults too
     "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
@@ -123,7 +123,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.access.here",
+                "tournament.access.desk_permissions",
             ],
         },
     }
@@ -176,8 +176,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-AXES_FAILURE_LIMIT = "tournament.access.arriving.most_wrong"
-AXES_CLIENT_IP_CALLABLE = "tournament.access.arriving.counted_as"
+AXES_FAILURE_LIMIT = "tournament.access.request_origin.most_wrong"
+AXES_CLIENT_IP_CALLABLE = "tournament.access.request_origin.counted_as"
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
 AXES_RESET_ON_SUCCESS = True
@@ -215,7 +215,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = OVER_HTTPS and BEHIND_PROXY  # without the proxy's word every request would be sent on for ever
 # What `check --deploy` would have otherwise, with the reason. Neighbours under the same domain are not ours to bind to https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-if not OVER_HTTPS and addresses.is_in_a_hall(OWN_ADDRESS):
+if not OVER_HTTPS and addresses.is_on_local_network(OWN_ADDRESS):
     # In a hall's own network nobody gives an address a certificate; cookies that ask for https would let nobody in.
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 CONTENT_SECURITY_POLICY = {

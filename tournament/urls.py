@@ -34,7 +34,7 @@ from tournament.play.games.tables import to_the_hand as playing
 from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
-from tournament.public import feeds, floor, topics
+from tournament.public import feeds, floor_reference, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
@@ -172,7 +172,7 @@ public_pages = [
     path("rounds/<int:number>/tables/<int:table>/insight/", insight.of_published_log, name="insight"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
-    path("prices/", floor.of_event, name="floor_event"),
+    path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
     path("now.json", feeds.now, name="json_now"),
@@ -204,10 +204,10 @@ urlpatterns = [
     path("let-in/", letting.let_in_code, name="let_in_code"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
-    path("floor/", floor.reference, name="floor"),
+    path("floor/", floor_reference.reference, name="floor"),
     path("floor/help/", topics.show, name="help"),
-    path("floor/rules/", floor.rules, name="rules"),
-    path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
+    path("floor/rules/", floor_reference.rules, name="rules"),
+    path("floor/<slug:chain_set>/", floor_reference.reference, name="floor_set"),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
     path("game/against/", against.show, name="games_against"),

@@ -18,7 +18,7 @@ def main() -> None:
 
     django.setup()
     from tournament.models import Event
-    from tournament.services.keeping.writing import archived
+    from tournament.services.archives.writing import archived
 
     json.dump({event.slug: b64encode(archived(event)).decode() for event in Event.objects.all()}, sys.stdout)
 

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
-from tournament.access.directed import read_for
+from tournament.access.desk_event import event_for_desk
 from tournament.access.membership import directs, membership_of
 from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.tables import OwnTable, own_table
@@ -89,7 +89,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     """
     user, found = user_of(request), request.resolver_match
     assert found is not None  # noqa: S101  a page was found, or there would be no request for it
-    event: Any = read_for(user, slug, found.kwargs.get("number", 0))
+    event: Any = event_for_desk(user, slug, found.kwargs.get("number", 0))
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
         raise Http404(f"You have no part in an event “{slug}”.")
@@ -128,7 +128,7 @@ def roles_in_words(roles: frozenset[Role]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def here(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
+def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
     """For the templates: ``may``, what whoever looks may open and do now in the event of the page, by names of pages and acts.
 
     ``own_table`` is why nothing of the page's table may be done by whoever plays there; empty elsewhere.

@@ -44,7 +44,7 @@ class DeviceRefusedError(Exception):
     """A code or a phone that speaks for nobody, or not any more; the message says why and what to do."""
 
 
-class TooMuchError(DeviceRefusedError):
+class DeviceLimitError(DeviceRefusedError):
     """A phone that holds well and has written too much of late; after a while it may again."""
 
 
@@ -280,7 +280,7 @@ def spend(device: Device) -> None:
     while True:
         left = Allowance(fresh.left, fresh.counted_at).spent(now)
         if left is None:
-            raise TooMuchError(
+            raise DeviceLimitError(
                 "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
             )
         seen = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)

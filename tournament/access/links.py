@@ -30,7 +30,7 @@ class LinkRefusedError(Exception):
     """A link that does not let in; the message says why and what to do."""
 
 
-class NoSuchLinkError(LinkRefusedError):
+class UnknownLinkError(LinkRefusedError):
     """What was typed is no link and no code."""
 
 
@@ -93,7 +93,7 @@ def link_of(token: str) -> LetIn:
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
             raise LinkRefusedError(f"This code has expired. {PURPOSES[Purpose(link.purpose)].ask}")
     if link is None:
-        raise NoSuchLinkError(
+        raise UnknownLinkError(
             "There is no such link or code; it may have been mistyped or cut off. Ask whoever gave it to you for a new one."
         )
     check_open(link)

@@ -22,7 +22,7 @@ from tournament.draw.seating import StartingTileError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.record.acts import ACTS, Act, Place
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import figures_of
@@ -42,7 +42,7 @@ def actor_of(request: HttpRequest) -> Actor:
     """Who acts, by which form: its one-use key with its contents, the version its page showed, and the one it was compared with."""
     seen = whole_number(request.POST.get("seen"))
     compared, releases = request.META.get(COMPARED), request.POST.get("release") == "yes"
-    return Actor(user_of(request), kept_key(request), seen or None, releases=releases, compared=compared)
+    return Actor(user_of(request), form_key(request), seen or None, releases=releases, compared=compared)
 
 
 def undo_address(event: Event, *versions: int) -> str:

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 
 from tournament.desk.frame import mark_of
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.services.changes import Actor, ConflictError, MovedError, check_key
@@ -92,7 +92,7 @@ def confirmed(
             if not isinstance(now, Confirmation):
                 return now
             if now.mark != request.POST[SHOWN]:
-                check_key(Actor(None, kept_key(request)))
+                check_key(Actor(None, form_key(request)))
                 return now.asked_again()
             request.META[COMPARED] = now.version
         return view(request, *args, **kwargs)

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.draw.naming import title_of_round
-from tournament.public.live import current_draw
+from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, whole_number

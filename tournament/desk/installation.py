@@ -23,7 +23,7 @@ from tournament.access.accounts import AccountError, close_account, let_run, ope
 from tournament.access.links import make_link, renew_link
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
-from tournament.installation.keeping import safety
+from tournament.installation.automatic_snapshots import snapshot_safety
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
@@ -180,7 +180,7 @@ def phones(request: HttpRequest) -> HttpResponse:
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),
-        "safety": safety(),
+        "safety": snapshot_safety(),
         "find_url": reverse("desk_find_everywhere"),
     }
     return render(request, "director/installation.html", context)

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from tournament.desk.desk import Desk
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
-from tournament.installation.packages import Note, State, read_note
+from tournament.installation.packages import FetchNote, FetchState, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -113,7 +113,7 @@ def lacking_fonts(record: EventRecord) -> str:
     return said_of_fonts(missing_scripts(entry.name for entry in record.entries), note)
 
 
-def said_of_fonts(missing: Sequence[MissingScript], note: Note) -> str:
+def said_of_fonts(missing: Sequence[MissingScript], note: FetchNote) -> str:
     """The sentence about missing scripts: which they are, and what happens or is to be done about it."""
     if not missing:
         return ""
@@ -121,10 +121,10 @@ def said_of_fonts(missing: Sequence[MissingScript], note: Note) -> str:
     scripts = listed(list(dict.fromkeys(lack.script for lack in missing)))
     what = f"No font on this machine prints {scripts}, in {many} name{'s' * (many != 1)}"
     packages = wanted_packages(missing)
-    if note.all_are(State.FETCHING, packages):
+    if note.all_are(FetchState.FETCHING, packages):
         return f"{what}: {listed(list(packages))} is fetched now; print once this line is gone."
     by_hand = f"as root run “apt install {' '.join(packages)}”, then start the desk again"
-    failed = any(note.states.get(package) is State.FAILED for package in packages)
+    failed = any(note.states.get(package) is FetchState.FAILED for package in packages)
     return f"{what}: {by_hand}.{f' Fetching it failed: {note.reason}' if failed and note.reason else ''}"
 
 

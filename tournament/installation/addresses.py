@@ -31,7 +31,7 @@ def is_loopback(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def is_in_a_hall(address: str) -> bool:
+def is_on_local_network(address: str) -> bool:
     """Whether a web address is one of a hall's own network or of this machine alone, where no certificate can be had."""
     host = urlsplit(address).hostname or ""
     try:
@@ -40,7 +40,7 @@ def is_in_a_hall(address: str) -> bool:
         return is_loopback(address) or "." not in host or host.endswith((".local", ".lan", ".home.arpa"))
 
 
-def hall_address() -> str:
+def network_address() -> str:
     """The address by which phones in the hall reach this machine; empty where it is on no network.
 
     That is where the way out of the hall begins, else the first card: a hall's network may lead nowhere. A card that is not made of

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from tournament.installation.hall import DATABASE, hall_environment, hall_folder, is_made
 from tournament.installation.local import DEMO_DATABASE, FOLDER, demo_environment
+from tournament.installation.serve_folder import DATABASE, is_made, serve_environment, serve_folder
 
 SWITCHES = ("--json", "--log", "--to-end", "--watch", "--no-color", "--traceback")
 """The options of commands on events that take no value; the word after any other is its value."""
@@ -20,14 +20,14 @@ def environment_for(words: Sequence[str]) -> tuple[dict[str, str], str]:
     The one `serve` made comes first, then the demo's; an event that neither holds is looked for where there is something, to be
     refused by name there. Raises LocalFolderError where a folder cannot be written.
     """
-    slug, folder, demo = slug_in(words), hall_folder(), FOLDER / DEMO_DATABASE
+    slug, folder, demo = slug_in(words), serve_folder(), FOLDER / DEMO_DATABASE
     own = folder / DATABASE
     if has_event(own, slug):
-        return hall_environment(folder), f"“{slug}” is in serve's installation, {own}."
+        return serve_environment(folder), f"“{slug}” is in serve's installation, {own}."
     if has_event(demo, slug):
         return demo_environment(), f"“{slug}” is in the demo, {demo}."
     if is_made(folder):
-        return hall_environment(folder), f"“{slug}” is neither in serve's installation, {own}, nor in the demo."
+        return serve_environment(folder), f"“{slug}” is neither in serve's installation, {own}, nor in the demo."
     return demo_environment(), ""
 
 
@@ -36,8 +36,8 @@ def environment_for_game(words: Sequence[str]) -> dict[str, str]:
 
     So a game is opened in the demo's. Raises LocalFolderError where a folder cannot be written.
     """
-    folder = hall_folder()
-    return hall_environment(folder) if has_game(folder / DATABASE, slug_in(words)) else demo_environment()
+    folder = serve_folder()
+    return serve_environment(folder) if has_game(folder / DATABASE, slug_in(words)) else demo_environment()
 
 
 def has_event(database: Path, slug: str) -> bool:

@@ -20,7 +20,7 @@ _INSTALL = ("install", "--yes", "--no-install-recommends")
 LAST_LINES = 2
 
 
-class State(Enum):
+class FetchState(Enum):
     """How the fetching of packages stands."""
 
     FETCHING = "fetching"
@@ -29,30 +29,30 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class FetchNote:
     """What is known of fetched packages: how it stands with each, and why some failed."""
 
-    states: dict[str, State] = field(default_factory=dict)
+    states: dict[str, FetchState] = field(default_factory=dict)
     reason: str = ""
 
-    def all_are(self, state: State, packages: Sequence[str]) -> bool:
+    def all_are(self, state: FetchState, packages: Sequence[str]) -> bool:
         """Whether it stands so with every one of these packages."""
         return bool(packages) and all(self.states.get(package) is state for package in packages)
 
 
-def read_note(path: Path | None) -> Note:
+def read_note(path: Path | None) -> FetchNote:
     """The note in a file; an empty one where there is none or it cannot be read."""
     if path is None:
-        return Note()
+        return FetchNote()
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        states = {str(package): State(state) for package, state in stored["states"].items()}
-        return Note(states, str(stored["reason"]))
+        states = {str(package): FetchState(state) for package, state in stored["states"].items()}
+        return FetchNote(states, str(stored["reason"]))
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        return Note()
+        return FetchNote()
 
 
-def write_note(path: Path, note: Note) -> None:
+def write_note(path: Path, note: FetchNote) -> None:
     """Keep a note, whole or not at all; OSError where the folder cannot be written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     kept = asdict(note) | {"states": {package: state.value for package, state in note.states.items()}}

@@ -12,8 +12,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tournament.installation.hall import DATABASE, is_made, make_folder
 from tournament.installation.local import LocalFolderError
+from tournament.installation.serve_folder import DATABASE, is_made, make_folder
 from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.watching.program import program_version
 

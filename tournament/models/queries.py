@@ -16,19 +16,19 @@ from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from tournament import models
-from tournament.models.papers import (
-    Paper,
+from tournament.models.prepared import PreparedRows
+from tournament.models.union_rows import (
+    UnionRow,
     dispute_of,
     log_of,
     members_of,
-    papers_of,
     penalty_of,
     plan_of,
     sit_out_of,
+    union_rows_of,
     waiting_of,
     waits_as,
 )
-from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
     SWITCHES,
     DrawRecord,
@@ -76,8 +76,8 @@ def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
     entries = ENTRIES.of(event.pk)
     numbers = {key: PlayerId(number) for key, number, *_ in entries}
-    papers = papers_of(event)
-    withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
+    union_rows = union_rows_of(event)
+    withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     ties, aparts, chart = members_of(event, numbers)
     return EventRecord(
         slug=event.slug,
@@ -94,21 +94,21 @@ def record_of(event: models.Event) -> EventRecord:
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns) for _, *columns in entries),
-        rounds=_rounds(event, numbers, papers),
-        penalties=tuple(penalty_of(paper, numbers[paper.entry]) for paper in papers if paper.kind == "penalty"),
+        rounds=_rounds(event, numbers, union_rows),
+        penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
         is_fine_timing_settled=event.is_fine_timing_settled,
         ties=ties,
         chart=chart,
         aparts=aparts,
-        disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
-        logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
+        disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
+        logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
         sides=Sides(event.sides),
         names_shown=NameShown(event.names_shown),
         planned_starts=tuple(
-            sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
+            sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
         **{name: getattr(event, name) for name in SWITCHES},
     )
@@ -181,12 +181,12 @@ ROUNDS = PreparedRows(
 """The rounds of an event by number, each before the draw that it came from, its JSON as it is written."""
 
 
-def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> tuple[RoundRecord, ...]:
-    tables = _tables(event, numbers, papers)
+def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> tuple[RoundRecord, ...]:
+    tables = _tables(event, numbers, union_rows)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
-    for paper in papers:
-        if paper.kind == "sit-out":
-            sit_outs[paper.round].append(sit_out_of(paper, numbers[paper.entry]))
+    for row in union_rows:
+        if row.kind == "sit-out":
+            sit_outs[row.round].append(sit_out_of(row, numbers[row.entry]))
     rounds = []
     for pk, number, kind, state, seat_source, protocol, starts_at, published_at, *columns in ROUNDS.of(event.pk):
         draw = _draw_as_written(*columns) if columns[0] else None
@@ -252,15 +252,15 @@ TABLES = PreparedRows(
 """Of a table its own columns, what its official report says and where that comes from, how far its game on devices is."""
 
 
-def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
-    """The tables of every round by its key; ``papers`` hold open disputes, reports that are not official, withdrawn codes."""
+def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> Mapping[int, list[TableRecord]]:
+    """The tables of every round by its key; ``union_rows`` hold open disputes, reports that are not official, withdrawn codes."""
     seats = _seats(event, numbers)
-    disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
-    reports: dict[tuple[int, int], list[Paper]] = defaultdict(list)
-    for paper in papers:
-        if paper.kind == "report":
-            reports[paper.where].append(paper)
-    withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
+    disputed = {row.where for row in union_rows if row.kind == "dispute" and row.state == DisputeState.OPEN.value}
+    reports: dict[tuple[int, int], list[UnionRow]] = defaultdict(list)
+    for row in union_rows:
+        if row.kind == "report":
+            reports[row.where].append(row)
+    withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     tables: dict[int, list[TableRecord]] = defaultdict(list)
     for played, round_number, pk, number, chain_set, ended_by, equal_shares, *rest in TABLES.of(event.pk):
         *official, state, last, reported_at = rest

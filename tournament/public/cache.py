@@ -21,7 +21,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from tournament.installation.caching.named import mark_of_all
 from tournament.models import Event
 
-KEPT_SECONDS = 600
+CACHED_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
 """So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older still,
 while such a cache asks for the next: one of a thousand asks, the others get what there is."""
@@ -34,16 +34,16 @@ _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedPage:
     """A page as it is kept: compressed, with the mark by which a browser asks whether its own is still the same."""
 
-    pressed: bytes
+    compressed: bytes
     mark: str
 
     @property
     def plain(self) -> bytes:
         """The page for whoever takes nothing that is compressed."""
-        return gzip.decompress(self.pressed)
+        return gzip.decompress(self.compressed)
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], part: int = 1) -> HttpResponseBase:
@@ -53,15 +53,15 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
     numbers += [f"page-{part}"] * (part > 1)
-    return answer(request, event, cached(event, ":".join([str(found.view_name), *numbers]), render))
+    return answer(request, event, cached_text(event, ":".join([str(found.view_name), *numbers]), render))
 
 
-def cached(event: Event, name: str, render: Callable[[], str]) -> Kept:
+def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPage:
     """What is kept under that name for the event as it is now, else rendered, without indents and kept."""
-    return kept(event, name, lambda: pressed(without_indents(render())))
+    return cached_value(event, name, lambda: compressed_page(without_indents(render())))
 
 
-def kept(event: Event, name: str, make: Callable[[], Made]) -> Made:
+def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Any value that follows from what everybody may see of an event as it is now, made where it is not kept."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other; the mark of all style
     # sheets and scripts, two versions of the program.
@@ -69,22 +69,22 @@ def kept(event: Event, name: str, make: Callable[[], Made]) -> Made:
     found: Made | None = cache.get(key)
     if found is None:
         found = make()
-        cache.set(key, found, KEPT_SECONDS)
+        cache.set(key, found, CACHED_SECONDS)
     return found
 
 
-def pressed(page: str, hardness: int = HARDEST) -> Kept:
+def compressed_page(page: str, hardness: int = HARDEST) -> CachedPage:
     """A page compressed, the same text always to the same bytes."""
     text = page.encode()
-    return Kept(gzip.compress(text, hardness, mtime=0), hashlib.sha256(text).hexdigest()[:24])
+    return CachedPage(gzip.compress(text, hardness, mtime=0), hashlib.sha256(text).hexdigest()[:24])
 
 
-def answer(request: HttpRequest, event: Event, page: Kept) -> HttpResponseBase:
+def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponseBase:
     """A page that a browser may keep but asks about each time; 304 where it has this very page."""
     response = sent(request, page)
     let_share(response, event)
-    is_pressed = response.has_header("Content-Encoding")
-    etag = f'"{page.mark}{"-gz" if is_pressed else ""}"'
+    is_compressed = response.has_header("Content-Encoding")
+    etag = f'"{page.mark}{"-gz" if is_compressed else ""}"'
     response["ETag"] = etag
     found: HttpResponseBase | None = get_conditional_response(request, etag=etag, response=response)
     return found or response
@@ -102,10 +102,10 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
         patch_cache_control(response, private=True, no_cache=True)
 
 
-def sent(request: HttpRequest, page: Kept, status: int = 200) -> HttpResponse:
+def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
     """A page on the wire: compressed for whoever takes that, plain for the others."""
     is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
-    response = HttpResponse(page.pressed if is_taken else page.plain, status=status)
+    response = HttpResponse(page.compressed if is_taken else page.plain, status=status)
     if is_taken:
         response["Content-Encoding"] = "gzip"
     response["Content-Length"] = str(len(response.content))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
 from tournament.models import Event
-from tournament.public.cache import answer, cached, let_share
+from tournament.public.cache import answer, cached_text, let_share
 from tournament.public.site import Site, open_site
 from tournament.tellings.news.changed import PublicChange
 from tournament.tellings.plain import (
@@ -131,7 +131,7 @@ def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dic
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    response = answer(request, found, cached(found, f"json:{name}", written))
+    response = answer(request, found, cached_text(found, f"json:{name}", written))
     return _for_others(response, found)
 
 

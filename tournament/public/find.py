@@ -46,9 +46,9 @@ class Index:
     page: tuple[str, str, str]
 
 
-def candidates(people: Sequence[Findable], asked: str) -> tuple[Findable, ...]:
+def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
     """Who is meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
-    wanted = name_key(asked)
+    wanted = name_key(typed)
     if not wanted:
         return ()
     tests: tuple[Callable[[Findable], bool], ...] = (
@@ -97,7 +97,7 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
     return places | {idle.player: (idle.words, thousandths(idle.score)) for idle in draw.idle}
 
 
-def told_of_all(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
+def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Everybody who can be found, as `static/tournament/me.js` reads it: number, name, country, what is to be known first, and the table.
 
     Who shares a table stands there in the order of its slip; 0 is no table.

@@ -28,7 +28,7 @@ from tournament.access.accounts import (
     set_new_password,
 )
 from tournament.access.codes import count_wrong, is_held_up
-from tournament.access.links import LinkRefusedError, NoSuchLinkError, link_of
+from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
 from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
@@ -203,7 +203,7 @@ def let_in(request: HttpRequest, token: str) -> HttpResponse:
         link = link_of(token)
         return WAYS[Purpose(link.purpose)](request, link)
     except LinkRefusedError as refusal:
-        if isinstance(refusal, NoSuchLinkError):
+        if isinstance(refusal, UnknownLinkError):
             count_wrong(request)
         return render(request, "registration/let_in_refused.html", {"sentence": str(refusal)}, status=GONE)
 

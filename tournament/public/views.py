@@ -30,20 +30,20 @@ from tournament.models import Event
 from tournament.public.cache import (
     SOFTEST,
     answer,
-    cached,
     cached_page,
-    kept,
+    cached_text,
+    cached_value,
+    compressed_page,
     let_share,
-    pressed,
     sent,
     without_indents,
 )
 from tournament.public.draws import public_draw
-from tournament.public.find import SHOWN, Findable, Index, candidates, findable, told_of_all
+from tournament.public.find import SHOWN, Findable, Index, candidates, findable, findable_json
 from tournament.public.lists import csv_file, wants_csv
-from tournament.public.lists.paging import asked_page, longest, part_of
-from tournament.public.live import LIVE_PARTS, current_draw, draw_part
+from tournament.public.lists.paging import longest, part_of, requested_page
 from tournament.public.player import player_part
+from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replays.page import replay_part
 from tournament.public.results import closed_round, results_part, table_part
 from tournament.public.site import Site, open_site, round_name
@@ -85,7 +85,7 @@ def _page(
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """A table of an event as a file, from what everybody may know."""
     event = event_to_see(request, slug)
-    return csv_file(kept(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
+    return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
 
 @login_not_required
@@ -130,11 +130,11 @@ def _state(event: Event) -> str:
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The event's first page: "Find me", and what goes on now."""
     asked = request.GET.get("me", "").strip()[:120]
-    part = asked_page(request)
+    part = requested_page(request)
     if not asked:
         return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    index = kept(found, "find-me", lambda: _index(open_site(found)))
+    index = cached_value(found, "find-me", lambda: _index(open_site(found)))
     meant = candidates(index.people, asked)
     if not meant and (holder := player_of_code(found, asked)):
         return redirect("claim_player", slug, *holder)
@@ -143,7 +143,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     page = "".join(
         (before, escape(asked), between, render_to_string("public/finding/_found.html", _asked(meant, asked)), after)
     )
-    found_page = sent(request, pressed(page, SOFTEST))
+    found_page = sent(request, compressed_page(page, SOFTEST))
     patch_cache_control(found_page, private=True, no_cache=True)
     return found_page
 
@@ -174,7 +174,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     def written() -> str:
         site = open_site(event)
-        return json.dumps(told_of_all(site, current_draw(site)), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(findable_json(site, current_draw(site)), ensure_ascii=False, separators=(",", ":"))
 
     told = cached_page(request, event, written)
     told["Content-Type"] = "application/json"
@@ -195,7 +195,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         patch_cache_control(nothing, no_store=True)  # it would be wrong in a moment
         return nothing
 
-    number = asked_page(request)
+    number = requested_page(request)
 
     def written() -> str:
         site = open_site(found)
@@ -203,7 +203,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         return render_to_string(part.template, {**site.frame(""), **shown, "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    part_of_page = sent(request, cached(found, f"live:{on}:{number}", written), status)
+    part_of_page = sent(request, cached_text(found, f"live:{on}:{number}", written), status)
     let_share(part_of_page, found)
     return part_of_page
 
@@ -212,7 +212,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The draw of a round by table and by player."""
-    part = asked_page(request)
+    part = requested_page(request)
     return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
@@ -233,7 +233,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return _csv(
             request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
         )
-    part = asked_page(request)
+    part = requested_page(request)
     return _page(
         request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number), part), part
     )
@@ -261,7 +261,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         part = replay_part(site, *site.table(number, table), turn, step)
         return render_to_string("public/replay.html", {**site.frame(""), **part})
 
-    return answer(request, event, cached(event, f"replay:{number}:{table}:{turn}:{step}", written))
+    return answer(request, event, cached_text(event, f"replay:{number}:{table}:{turn}:{step}", written))
 
 
 @login_not_required
@@ -277,7 +277,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
     if wants_csv(request):
         return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
-    part = asked_page(request)
+    part = requested_page(request)
     return _page(request, slug, "Standings", "public/standings.html", lambda site: _standings(site, part), part)
 
 
@@ -291,7 +291,7 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     if wants_csv(request):
         return _csv(request, slug, "movement-chart", _chart_csv)
-    part = asked_page(request)
+    part = requested_page(request)
     return _page(request, slug, "Movement chart", "public/chart.html", lambda site: _chart(site, part), part)
 
 
@@ -324,7 +324,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
         return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
-    part = asked_page(request)
+    part = requested_page(request)
     return _page(request, slug, "Medals", "public/medals.html", lambda site: _medals(site, part), part)
 
 

@@ -21,7 +21,7 @@ DECLARING = (
     "gamelogs",
     "hall.acts",
     "helping",
-    "keeping.putting_back",
+    "archives.putting_back",
     "penalties",
     "people.apart",
     "people.attendance",
@@ -32,7 +32,7 @@ DECLARING = (
 )
 """The services that declare acts."""
 
-FOLLOWING = ("keeping.handing_over",)
+FOLLOWING = ("archives.handover_copy",)
 """The services that follow what acts do, by the signals of `tournament.services.changes`."""
 
 

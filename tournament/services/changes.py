@@ -20,7 +20,7 @@ from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
 from tournament.access.membership import locked_for
 from tournament.access.tables import OwnTable, own_table
-from tournament.installation.keeping import keep_before
+from tournament.installation.automatic_snapshots import snapshot_before
 from tournament.models import Change, Device, Event
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
@@ -175,7 +175,7 @@ def act_on(
     """
     actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before
     if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
-        keep_before(act.value)
+        snapshot_before(act.value)
     with transaction.atomic():
         locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)

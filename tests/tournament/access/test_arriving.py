@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
 from tests.build import director_of, make_event
-from tournament.access import arriving
+from tournament.access import request_origin
 from tournament.access.accounts import close_account
-from tournament.access.arriving import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
 from tournament.access.links import link_of
-from tournament.installation.known import COOKIE, Known, new_device, read, written
+from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
+from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device, read_mark
 from tournament.record.acts import Role
 from tournament.services.helping import come_in, invite_helper, withdraw_helper
 
@@ -46,7 +46,7 @@ def test_the_real_address_is_what_the_farthest_trusted_proxy_was_asked_by(
 
 @pytest.mark.django_db
 def test_a_device_is_known_as_long_as_an_account_of_it_holds_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arriving, "HOLDS_FOR", -1.0)  # nothing is remembered between two requests
+    monkeypatch.setattr(request_origin, "HOLDS_FOR", -1.0)  # nothing is remembered between two requests
     event = make_event(3)
     helper = come_in(link_of(invite_helper(event, director_of(event), frozenset({Role.DESK})).token), name="Helper 7")
 
@@ -54,7 +54,7 @@ def test_a_device_is_known_as_long_as_an_account_of_it_holds_a_role(monkeypatch:
         client, known = Client(), new_device()
         for name in names:
             known = known.having(name)
-        client.cookies[COOKIE] = written(known)
+        client.cookies[COOKIE] = cookie_value(known)
         return client.get("/", headers={"x-known-device": "asked"} if asks else {}).get("X-Known-Device")
 
     assert (told("director"), told("Helper 7"), told("nobody"), told()) == ("yes", "yes", "no", "no")
@@ -111,12 +111,12 @@ def test_the_mark_of_a_device_cannot_be_made_up_and_names_nobody(client: Client)
     log_in(client, "director", RIGHT)
     cookie = client.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
-    known = read({COOKIE: cookie.value})
+    known = read_mark({COOKIE: cookie.value})
     assert known is not None
     assert (known.is_of("director"), known.is_of("helper")) == (True, False)
     assert "director" not in str(known)
-    for made_up in ("", cookie.value[:-1], f"{cookie.value}x", "x" * 2_000, written(Known("a"))[1:]):
-        assert read({COOKIE: made_up}) is None
+    for made_up in ("", cookie.value[:-1], f"{cookie.value}x", "x" * 2_000, cookie_value(DeviceMark("a"))[1:]):
+        assert read_mark({COOKIE: made_up}) is None
     assert settings.SESSION_COOKIE_SECURE is bool(cookie["secure"])
 
 
@@ -125,4 +125,4 @@ def test_a_device_remembers_the_latest_accounts_alone() -> None:
     for number in range(9):
         known = known.having(f"helper {number}")
     assert [known.is_of(f"helper {number}") for number in range(9)] == [False] * 3 + [True] * 6
-    assert len(written(known)) < 500
+    assert len(cookie_value(known)) < 500

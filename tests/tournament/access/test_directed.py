@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.build import asked_by_phone, director_of, draw_round, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at
-from tournament.access.directed import DIRECTED, read_for
+from tournament.access.desk_event import DIRECTED, event_for_desk
 from tournament.access.membership import Membership, membership_of, with_membership
 from tournament.day.calls import CallKind
 from tournament.models import Entry, Event, Helper
@@ -50,7 +50,7 @@ def test_the_event_is_whole_and_says_how_somebody_stands(played: Event) -> None:
     expected = Event.objects.get(pk=played.pk)
     seen = []
     for user in people(played):
-        event = read_for(user, played.slug, 1)
+        event = event_for_desk(user, played.slug, 1)
         assert {name: value for name, value in vars(expected).items() if name != "_state"}.items() <= vars(
             event
         ).items()
@@ -61,4 +61,4 @@ def test_the_event_is_whole_and_says_how_somebody_stands(played: Event) -> None:
         seen.append((membership_of(user, event), event.is_draft, waiting_of(event) == waiting_of(expected)))
         assert event.requests_many == 1
     assert seen[1:] == [(Membership(frozenset({Role.DESK}), 2), False, True), (Membership(), False, True)]
-    assert read_for(director_of(played), "no-such-event", 1) is None
+    assert event_for_desk(director_of(played), "no-such-event", 1) is None

@@ -17,8 +17,8 @@ from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import roles_of
-from tournament.access.arriving import MOST_WRONG
 from tournament.access.links import give_code, link_of, make_link
+from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role

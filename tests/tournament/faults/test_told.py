@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory
 
 from tournament.installation import faults
 from tournament.installation.faults import fault_of
-from tournament.installation.whole import BrokenOffError, WholeBody, whole_bodies
+from tournament.installation.request_body import BrokenOffError, WholeBody, with_whole_bodies
 from tournament.public.answers.faults import failed
 
 
@@ -172,7 +172,7 @@ def test_what_nobody_reads_of_a_body_is_taken_all_the_same_so_that_the_answer_is
         environ["wsgi.input"].read(6)
         return [b"It is too large."]
 
-    assert whole_bodies(refuses)({"wsgi.input": stream, "CONTENT_LENGTH": "29"}, None) == [b"It is too large."]
+    assert with_whole_bodies(refuses)({"wsgi.input": stream, "CONTENT_LENGTH": "29"}, None) == [b"It is too large."]
     assert stream.read(1) == b""
     broken = Stream(b"half of it")
-    assert whole_bodies(refuses)({"wsgi.input": broken, "CONTENT_LENGTH": "4000"}, None) == [b"It is too large."]
+    assert with_whole_bodies(refuses)({"wsgi.input": broken, "CONTENT_LENGTH": "4000"}, None) == [b"It is too large."]

@@ -17,8 +17,8 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.tournament.games.tables import begun, one, seat_at
 from tests.tournament.serving.running import command, put_migrated
-from tournament.installation.hall import DATABASE
 from tournament.installation.lookups import has_game
+from tournament.installation.serve_folder import DATABASE
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.seats import seat_with

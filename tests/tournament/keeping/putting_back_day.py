@@ -30,8 +30,8 @@ def main() -> None:
     from tournament.play.games.services.sessions import session_of
     from tournament.record.acts import Act
     from tournament.record.devices import RequestKind
+    from tournament.services.archives.putting_back import put_back, snapshots_of
     from tournament.services.changes import RefusedError
-    from tournament.services.keeping.putting_back import put_back, snapshots_of
     from tournament.tellings.diary import sentence_of
 
     event, other = make_event(8, rounds_planned=3), make_event(7, name="Other Cup", rounds_planned=2)
@@ -95,7 +95,7 @@ def forth(event: Any, director: Any) -> bool:
     from django.utils import timezone
 
     from tournament.play.games.models import Game
-    from tournament.services.keeping.putting_back import put_back, snapshots_of
+    from tournament.services.archives.putting_back import put_back, snapshots_of
 
     latest = next(each for each in snapshots_of(event) if each.before == "event.restore-snapshot")
     Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
@@ -105,7 +105,7 @@ def forth(event: Any, director: Any) -> bool:
 
 def told(event: Any) -> dict[str, Any]:
     """Everything an archive holds of the event."""
-    from tournament.services.keeping.writing import document_of
+    from tournament.services.archives.writing import document_of
 
     return document_of(event)
 

@@ -18,7 +18,7 @@ from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, said
 from tournament.models import Event
 from tournament.record.envelope import unpack
-from tournament.services.keeping.writing import archived
+from tournament.services.archives.writing import archived
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.tournament.serving.running import command, fetch, hall_database, put_migrated, serving, surroundings
-from tournament.installation.hall import DATABASE, hall_environment, hall_folder
+from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.taking_over import TakeOverError, take_over
 
@@ -22,8 +22,8 @@ def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
     """The first laptop after round 1 was published: the event's address, the codes on a slip and on a card, and a casual game's."""
     where = surroundings(home)
     put_migrated(kept, hall_database(home))
-    folder = hall_folder(where)
-    given = where | hall_environment(folder, where)
+    folder = serve_folder(where)
+    given = where | serve_environment(folder, where)
     said = ""
     for words in (("manage.py", "migrate", "-v", "0"), ("-m", "tests.tournament.keeping.hall_day")):
         done = subprocess.run([sys.executable, *words], cwd=ROOT, env=given, capture_output=True, text=True)
@@ -39,7 +39,7 @@ def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path,
     backup.parent.mkdir()
     assert command(first, "backup", str(backup)).returncode == 0
     key = backup.with_name("evening.key")
-    assert key.read_text() == (hall_folder(surroundings(first)) / KEY).read_text()
+    assert key.read_text() == (serve_folder(surroundings(first)) / KEY).read_text()
     assert [path.stat().st_mode & 0o777 for path in (backup, key)] == [0o600, 0o600]
     done = command(second, "take_over", str(backup))
     assert done.stdout.splitlines()[-1] == "Now: python3 manage.py serve", done.stderr

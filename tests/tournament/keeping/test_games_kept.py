@@ -24,10 +24,10 @@ from tournament.play.games.services.seats import is_free
 from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.tables.archived import hands_kept
 from tournament.record.envelope import EnvelopeError, unpack
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived
 from tournament.services.events.copying import copy_event
 from tournament.services.events.removing import delete_event
-from tournament.services.keeping.restoring import restore
-from tournament.services.keeping.writing import archived
 
 pytestmark = pytest.mark.django_db
 LONGER_THAN_ANY_GAME = 2_000

@@ -12,8 +12,8 @@ from tournament.desk.forms.events import EventForm
 from tournament.models import Event
 from tournament.record.envelope import EnvelopeError
 from tournament.record.settings import RANGES
-from tournament.services.keeping.restoring import restore
-from tournament.services.keeping.writing import archived
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tournament.record.archive import read_archive, with_own_keys
 from tournament.record.envelope import EnvelopeError
 from tournament.record.event import EventRecord
 from tournament.scores import standings
-from tournament.services.keeping.earlier import LACKS
-from tournament.services.keeping.restoring import restore
+from tournament.services.archives.earlier_formats import LACKS
+from tournament.services.archives.restoring import restore
 
 pytestmark = pytest.mark.django_db
 

@@ -34,12 +34,12 @@ from tournament.record.archive import with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.services.archives.archived_models import ARCHIVED, NOT_ARCHIVED, columns_of, is_account, target_of
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived, document_of
 from tournament.services.at_table.calls import answer_call, call_director, calls_of
 from tournament.services.at_table.clocks import SentPress, press
 from tournament.services.changes import Actor
-from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account, target_of
-from tournament.services.keeping.restoring import restore
-from tournament.services.keeping.writing import archived, document_of
 from tournament.services.practice.demo import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
@@ -116,13 +116,13 @@ def sheets_of(event: Event, at: Any) -> dict[str, bytes]:
 
 def test_every_model_is_held_or_said_why_not() -> None:
     ours = set(apps.get_app_config("tournament").get_models())
-    assert {held.name for held in HELD} | set(NOT_HELD) == {model.__name__ for model in ours}, (
-        "a new model needs its line in services/keeping/held.py: in HELD, or in NOT_HELD with the reason"
+    assert {held.name for held in ARCHIVED} | set(NOT_ARCHIVED) == {model.__name__ for model in ours}, (
+        "a new model needs its line in services/archives/archived_models.py: in ARCHIVED, or in NOT_ARCHIVED with the reason"
     )
 
 
 def test_beside_every_account_stands_its_name_and_every_key_leads_up() -> None:
-    models: list[type[Model]] = [Event, *(held.model for held in HELD)]
+    models: list[type[Model]] = [Event, *(held.model for held in ARCHIVED)]
     for model in models:
         check_columns(model)
 
@@ -134,7 +134,7 @@ def check_columns(model: type[Model]) -> None:
             f"{model.__name__}.{column.name} needs {column.name}_name = kept_name()"
         )
     nowhere = [column.name for column in columns_of(model) if column.is_relation and not is_account(column)]
-    held = [each.model.__name__ for each in HELD]
+    held = [each.model.__name__ for each in ARCHIVED]
     fields = {column.name: column for column in columns_of(model)}
     for name in nowhere:
         target = target_of(fields[name])

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.pages.stages import charted, decided, logged, playing, published
-from tournament.models import papers, queries
+from tournament.models import queries, union_rows
 from tournament.models.prepared import PreparedRows
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
@@ -24,8 +24,8 @@ PREPARED = {
     "rounds": queries.ROUNDS,
     "seats": queries.SEATS,
     "tables": queries.TABLES,
-    "members": papers.MEMBERS,
-    "papers": papers.PAPERS,
+    "members": union_rows.MEMBERS,
+    "papers": union_rows.PAPERS,
 }
 
 

@@ -37,6 +37,7 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services import practice
+from tournament.services.archives.putting_back import put_back
 from tournament.services.at_table.calls import answer_call
 from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
 from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
@@ -81,7 +82,6 @@ from tournament.services.hall import move_player, renumber_table, restore_draw, 
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
-from tournament.services.keeping.putting_back import put_back
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet

@@ -15,7 +15,7 @@ from django.db import connection
 
 from tests.build import make_event, play_to
 from tests.tournament.serving.running import command, hall_database, put_migrated, serving
-from tournament.installation.keeping import MIGRATION, keep_before
+from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
 from tournament.installation.snapshots import check_copy
 
 KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
@@ -156,16 +156,16 @@ def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(
     folder = tmp_path / "snapshots"
     if connection.vendor == "sqlite":
         settings.SNAPSHOT_FOLDER = str(folder)
-        assert keep_before(MIGRATION) is None, "a database in memory has nothing to be kept"
+        assert snapshot_before(MIGRATION) is None, "a database in memory has nothing to be kept"
         return
-    assert keep_before(MIGRATION) is None, "no folder is named"
+    assert snapshot_before(MIGRATION) is None, "no folder is named"
     settings.SNAPSHOT_FOLDER = str(folder)
     folder.mkdir()
     for hour in range(6):
         (folder / f"20260820-{hour:02}0000-000000-before-migration.dump").touch()
-    made = keep_before(MIGRATION)
+    made = snapshot_before(MIGRATION)
     assert made is not None
     assert made.read_bytes()[:5] == b"PGDMP"
     assert made.stat().st_mode & 0o777 == 0o600
     assert sorted(path.name[:11] for path in folder.iterdir())[:-1] == [f"20260820-{hour:02}" for hour in range(2, 6)]
-    assert keep_before("rounds.draw") is None, "before acts a server has other means"
+    assert snapshot_before("rounds.draw") is None, "before acts a server has other means"

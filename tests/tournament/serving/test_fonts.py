@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournament.serving.running import wait
 from tournament.desk.reprints import said_of_fonts
-from tournament.installation.packages import Note, State, read_note, rights_to_install
+from tournament.installation.packages import FetchNote, FetchState, read_note, rights_to_install
 from tournament.management.serving.fonts import FETCHED, NOTES, FontFetching
 from tournament.pdf import missing_characters, missing_scripts
 
@@ -55,7 +55,7 @@ def fetching(machine: Path, names: list[str], *, is_wanted: bool = True) -> Font
     return FontFetching(machine.parent, lambda: names, is_wanted=is_wanted)
 
 
-def settled(machine: Path, state: State) -> Note:
+def settled(machine: Path, state: FetchState) -> FetchNote:
     path = machine.parent / "fonts.json"
     wait(lambda: read_note(path).all_are(state, ["fonts-noto-core"]))
     return read_note(path)
@@ -67,12 +67,12 @@ def test_a_font_that_a_name_needs_is_fetched_once_and_a_new_server_is_asked_for(
     before = fonts.variables
     assert asked(machine) == []
     assert fonts.look(HALL) == before, "it waits for nothing"
-    note = settled(machine, State.FETCHING)
+    note = settled(machine, FetchState.FETCHING)
     assert said_of_fonts(missing_scripts([NAME]), note) == (
         "No font on this machine prints Vithkuqi, in 1 name: fonts-noto-core is fetched now; print once this line is gone."
     )
     (machine.parent / "go").touch()
-    settled(machine, State.FETCHED)
+    settled(machine, FetchState.FETCHED)
     assert fonts.look(HALL) == {NOTES: before[NOTES], FETCHED: "fonts-noto-core"}
     assert asked(machine) == ["install fonts-noto-core"]
 
@@ -83,7 +83,7 @@ def test_lists_of_packages_are_fetched_where_the_first_try_fails_and_a_failure_i
     put(machine / "apt-get", APT_GET.format(body='echo "E: Unable to fetch some archives"; exit 100'))
     fonts = fetching(machine, [NAME])
     fonts.look(HALL)
-    note = settled(machine, State.FAILED)
+    note = settled(machine, FetchState.FAILED)
     assert fonts.look(HALL)[FETCHED] == ""
     assert asked(machine) == ["install fonts-noto-core", "update", "install fonts-noto-core"]
     assert said_of_fonts(missing_scripts([NAME]), note) == (
@@ -119,6 +119,6 @@ def test_without_the_right_the_package_is_named_and_nothing_is_tried(
     with caplog.at_level("INFO", logger="tournament.management.serving.fonts"):
         fonts.look(HALL)
     assert caplog.messages == ["No font prints Vithkuqi; as root run: apt install fonts-noto-core"]
-    assert said_of_fonts(missing_scripts([NAME, "\U00010572"]), Note()) == (
+    assert said_of_fonts(missing_scripts([NAME, "\U00010572"]), FetchNote()) == (
         "No font on this machine prints Vithkuqi, in 2 names: as root run “apt install fonts-noto-core”, then start the desk again."
     )

@@ -11,9 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.installation.known import COOKIE, Known, new_device, written
+from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device
 from tournament.management.serving.front import MOST_OF_STRANGERS, Front
-from tournament.management.serving.heads import LONGEST_HEAD, Asked, RefusedRequestError, read_answered, read_asked
+from tournament.management.serving.heads import (
+    LONGEST_HEAD,
+    RefusedRequestError,
+    RequestHead,
+    read_request_head,
+    read_response_head,
+)
 from tournament.management.serving.lanes import (
     AT_THE_DOOR,
     MOST_WAITING,
@@ -62,7 +68,7 @@ def with_front(walk: Callable[[int, list[bytes]], Awaitable[None]], most_brought
 async def said(reader: asyncio.StreamReader) -> bytes:
     """The body of an answer of a few letters."""
     head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
-    length = read_answered(head, "GET").length
+    length = read_response_head(head, "GET").length
     return await reader.readexactly(length or 0)
 
 
@@ -231,7 +237,7 @@ def test_a_marked_device_without_a_role_is_served_with_the_crowd_until_it_has_on
             async with await asyncio.start_server(front.meet, "127.0.0.1", 0) as standing:
                 port, helper = port_of(standing), new_device()
                 served = [await asked_by(port, "/", helper) for _ in range(3)]
-                mark = f"Cookie: {COOKIE}={written(helper.having('director'))}\r\n".encode()
+                mark = f"Cookie: {COOKIE}={cookie_value(helper.having('director'))}\r\n".encode()
                 large = b"POST / HTTP/1.1\r\nHost: hall\r\n%sContent-Length: 9000000\r\n\r\n" % mark
                 assert await status_of(port, large) == 413, "and brings no more than any stranger"
                 holds[0] = b"yes"
@@ -244,7 +250,7 @@ def test_a_marked_device_without_a_role_is_served_with_the_crowd_until_it_has_on
 
 def test_a_known_device_comes_to_the_desk_and_a_made_up_one_to_the_crowd() -> None:
     async def walk(port: int, _heads: list[bytes]) -> None:
-        mark = written(new_device().having("director"))
+        mark = cookie_value(new_device().having("director"))
         for cookie, served_by in ((mark, b"desk"), (mark[:-1], b"crowd"), ("x", b"crowd")):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(f"GET / HTTP/1.1\r\nHost: hall\r\nCookie: a=b; {COOKIE}={cookie}\r\n\r\n".encode())
@@ -282,10 +288,10 @@ def test_one_device_alone_does_not_fill_the_lane_of_the_desk() -> None:
     asyncio.run(run())
 
 
-async def asked_by(port: int, path: str, device: Known) -> bytes:
+async def asked_by(port: int, path: str, device: DeviceMark) -> bytes:
     """What is answered to a known device."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    mark = written(device.having("director"))
+    mark = cookie_value(device.having("director"))
     writer.write(f"GET {path} HTTP/1.1\r\nHost: hall\r\nCookie: {COOKIE}={mark}\r\n\r\n".encode())
     answer = await said(reader)
     writer.close()
@@ -348,7 +354,7 @@ def test_the_address_of_who_asks_is_added_and_what_could_be_mistaken_for_it_is_n
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_request_or_a_refusal(head: bytes) -> None:
     with suppress(RefusedRequestError):
-        assert read_asked(head).passed_on("10.0.0.1").endswith(b"\r\n\r\n")
+        assert read_request_head(head).passed_on("10.0.0.1").endswith(b"\r\n\r\n")
 
 
 @pytest.mark.parametrize(
@@ -356,11 +362,11 @@ def test_any_bytes_are_a_request_or_a_refusal(head: bytes) -> None:
 )
 def test_a_field_that_two_readers_could_take_in_two_ways_is_refused(line: str) -> None:
     with pytest.raises(RefusedRequestError):
-        read_asked(f"POST / HTTP/1.1\r\nHost: hall\r\n{line}".encode("latin-1"))
+        read_request_head(f"POST / HTTP/1.1\r\nHost: hall\r\n{line}".encode("latin-1"))
 
 
 def test_what_is_too_large_without_a_file_is_to_be_shortened() -> None:
-    form = Asked("POST", "/", "1", (("content-type", "application/x-www-form-urlencoded"),), 9_000_000)
+    form = RequestHead("POST", "/", "1", (("content-type", "application/x-www-form-urlencoded"),), 9_000_000)
     with pytest.raises(RefusedRequestError, match="Shorten it and send it again"):
         check_size(form, "")
     with pytest.raises(RefusedRequestError, match="Choose a smaller file"):

@@ -10,18 +10,18 @@ import pytest
 
 from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.addresses import interfaces, is_loopback, own_names
-from tournament.installation.hall import (
-    Hall,
-    hall_environment,
-    hall_folder,
-    is_made,
-    machine_time_zone,
-    remember,
-    remembered,
-    serves_with,
-)
 from tournament.installation.local import DEMO_DATABASE, FOLDER, LocalFolderError
 from tournament.installation.lookups import environment_for, has_event, slug_in
+from tournament.installation.serve_folder import (
+    ServeState,
+    is_made,
+    machine_time_zone,
+    read_state,
+    serve_environment,
+    serve_folder,
+    serves_with,
+    write_state,
+)
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -37,24 +37,24 @@ def make_events(database: Path, *slugs: str) -> None:
 
 def test_the_installation_lies_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert hall_folder({"XDG_DATA_HOME": "/data"}) == Path("/data/top-table")
-    assert hall_folder({}) == tmp_path / ".local" / "share" / "top-table"
-    assert hall_folder({"XDG_DATA_HOME": "not/whole"}) == tmp_path / ".local" / "share" / "top-table"
+    assert serve_folder({"XDG_DATA_HOME": "/data"}) == Path("/data/top-table")
+    assert serve_folder({}) == tmp_path / ".local" / "share" / "top-table"
+    assert serve_folder({"XDG_DATA_HOME": "not/whole"}) == tmp_path / ".local" / "share" / "top-table"
 
 
 def test_everything_the_installation_makes_is_its_owners_alone(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "top-table"
-    first = hall_environment(folder, {})
-    remember(folder, Hall(second_place="/media/stick"))
+    first = serve_environment(folder, {})
+    write_state(folder, ServeState(second_place="/media/stick"))
     assert folder.stat().st_mode & 0o777 == 0o700
     assert modes(folder) == {"secret-key": 0o600, "top-table.sqlite3": 0o600, "hall.json": 0o600}
-    assert hall_environment(folder, {}) == {**first, "TOPTABLE_SECOND_PLACE": "/media/stick"}
+    assert serve_environment(folder, {}) == {**first, "TOPTABLE_SECOND_PLACE": "/media/stick"}
     assert first["DATABASE_URL"] == f"sqlite:///{folder}/top-table.sqlite3"
 
 
 def test_a_variable_that_is_set_decides_and_no_file_is_made_for_it(tmp_path: Path) -> None:
     given = {"DATABASE_URL": "sqlite:////elsewhere.sqlite3", "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_DEBUG": "on"}
-    made = hall_environment(tmp_path / "top-table", given)
+    made = serve_environment(tmp_path / "top-table", given)
     assert set(made) & set(given) == set()
     assert modes(tmp_path / "top-table") == {}
     assert not is_made(tmp_path / "top-table")
@@ -63,7 +63,7 @@ def test_a_variable_that_is_set_decides_and_no_file_is_made_for_it(tmp_path: Pat
 def test_settings_are_completed_as_serve_does_where_it_made_their_secret(tmp_path: Path) -> None:
     given = {"XDG_DATA_HOME": str(tmp_path), "TOPTABLE_GAMES": "on"}
     assert not serves_with(given)
-    hall_environment(hall_folder(given), given)
+    serve_environment(serve_folder(given), given)
     assert serves_with(given)
     assert not serves_with(given | {"TOPTABLE_SECRET_KEY": "s" * 40})
     assert not serves_with(given | {"TOPTABLE_DEBUG": "on"})
@@ -72,19 +72,19 @@ def test_settings_are_completed_as_serve_does_where_it_made_their_secret(tmp_pat
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LocalFolderError, match=r"Cannot make .*: .*; make its parent writable for this user\."):
-        hall_environment(tmp_path / "file" / "top-table", {})
+        serve_environment(tmp_path / "file" / "top-table", {})
 
 
 def test_what_is_remembered_is_read_again_and_a_broken_file_is_a_sentence(tmp_path: Path) -> None:
-    kept = Hall("http://10.0.0.5:8000", "http://10.0.0.4:8000", "2026-08-20T09:00:00+00:00", "/media/stick")
-    assert remembered(tmp_path) == Hall()
-    remember(tmp_path, kept)
-    assert remembered(tmp_path) == kept
+    kept = ServeState("http://10.0.0.5:8000", "http://10.0.0.4:8000", "2026-08-20T09:00:00+00:00", "/media/stick")
+    assert read_state(tmp_path) == ServeState()
+    write_state(tmp_path, kept)
+    assert read_state(tmp_path) == kept
     (tmp_path / "hall.json").write_text("{", encoding="utf-8")
     with pytest.raises(
         LocalFolderError, match=r"Cannot read .*hall\.json .*; delete it, and name the second place again\."
     ):
-        remembered(tmp_path)
+        read_state(tmp_path)
 
 
 def test_the_machines_own_time_zone_is_taken(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from tests.build import make_director
 from tests.conftest import ROOT
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import put_migrated
-from tournament.access.arriving import MOST_WRONG
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
+from tournament.access.request_origin import MOST_WRONG
 from tournament.models import LetIn
 from tournament.public.let_in import WAYS
 from tournament.record.letin import LETTERS, PURPOSES, LinkState, Purpose, hash_of, new_token, state_of

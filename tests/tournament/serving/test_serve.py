@@ -28,7 +28,7 @@ from tests.tournament.serving.running import (
     surroundings,
     wait,
 )
-from tournament.installation.addresses import hall_address
+from tournament.installation.addresses import network_address
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import code_of
 
@@ -101,7 +101,7 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
 def test_it_answers_on_every_address_and_to_no_other_name(home: Path) -> None:
     with serving(home) as served:
         served.until_up()
-        address = hall_address()
+        address = network_address()
         hosts = ["127.0.0.1", "localhost", *([address] if address else [])]
         assert [served.status("/", host) for host in hosts] == [200] * len(hosts)
         assert served.status("/", name="evil.example") == 400
@@ -115,8 +115,8 @@ def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) ->
         served.until_up()
         assert "Only this machine can open the pages, as --host asks." in served.said
         assert "█" not in served.said, "no code leads phones to themselves"
-        if hall_address():
-            assert served.status("/", hall_address()) == 0
+        if network_address():
+            assert served.status("/", network_address()) == 0
 
 
 def test_beside_a_running_server_a_link_is_shown_and_a_second_server_is_not_started(home: Path, tmp_path: Path) -> None:

@@ -21,9 +21,9 @@ from tournament.desk.frame import mark_of
 from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.people.arrivals import what_follows
-from tournament.installation.keeping import safety
+from tournament.installation.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
-from tournament.public.live import LIVE_PARTS
+from tournament.public.polled_parts import LIVE_PARTS
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
@@ -32,8 +32,8 @@ from tournament.services.changes import DoneBeforeError, RefusedError
 from tournament.services.events import end_event, showing
 from tournament.services.events.removing import delete_event, reason_to_stay
 from tournament.services.people.requests import open_requests, open_requests_of
-from tournament.services.practice import play_round, play_step, stand_of, steps_of, way_to
-from tournament.services.practice.stages import Way
+from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
+from tournament.services.practice.stages import StepsToStage
 from tournament.tellings.news.times import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
@@ -68,7 +68,7 @@ def show(desk: Desk) -> HttpResponse:
         may_play=may_play and not event.is_put_away,
         public_path=reverse("event", args=[desk.slug]),
         address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
-        safety=safety(),
+        safety=snapshot_safety(),
         reprints=reprints(desk),
     )
 
@@ -257,12 +257,12 @@ def _practice_event(desk: Desk) -> Event:
     return desk.event
 
 
-def _under_way(event: Event, stage: str) -> Way | None:
+def _under_way(event: Event, stage: str) -> StepsToStage | None:
     """The way to a stage that is not reached; None where no stage is asked for."""
     if not stage:
         return None
     try:
-        way = way_to(event, stage)
+        way = steps_to(event, stage)
     except RefusedError:
         return None
     return way if way.next is not None else None
@@ -273,7 +273,7 @@ def _one_step(desk: Desk, event: Event) -> HttpResponse:
     try:
         way = play_step(event, desk.actor, stage, Random(event.version))
     except DoneBeforeError:
-        way = way_to(event, stage)
+        way = steps_to(event, stage)
     except REFUSALS as refusal:
         return desk.refused(str(refusal), practice_page)
     if way.next is None:

@@ -20,19 +20,19 @@ from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defa
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
-from tournament.installation.keeping import safety
+from tournament.installation.automatic_snapshots import snapshot_safety
 from tournament.models import Event
 from tournament.public.lists import wants_csv
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
 from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
+from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived, file_name
 from tournament.services.changes import check_key
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
-from tournament.services.keeping.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
-from tournament.services.keeping.restoring import restore
-from tournament.services.keeping.writing import archived, file_name
 from tournament.services.practice import make_practice_event
 
 EVENTS_PER_PAGE = 50
@@ -177,7 +177,7 @@ def save(desk: Desk) -> HttpResponse:
 def snapshots(desk: Desk) -> HttpResponse:
     """The snapshots that hold the event, and how far it was in each."""
     found = [(each, _before(each)) for each in snapshots_of(desk.event)]
-    return desk.page("director/event/snapshots.html", "sheets", snapshots=found, safety=safety())
+    return desk.page("director/event/snapshots.html", "sheets", snapshots=found, safety=snapshot_safety())
 
 
 @desk_form

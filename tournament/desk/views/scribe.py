@@ -26,8 +26,8 @@ from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
-from tournament.public.devices.holding import address_of, event_of, held, refused, worker
-from tournament.public.forms.keys import kept_key
+from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
+from tournament.public.forms.keys import form_key
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document
@@ -78,19 +78,19 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
     subject = table_subject(number, table)
     is_device = request.content_type == JSON or not request.accepts("text/html")
     try:
-        holds = held(request, slug, subject)
+        holds = phone_request(request, slug, subject)
         if request.method == "POST":
             check_alive(holds.event, subject)
     except DeviceRefusedError as refusal:
         if is_device:
             return JsonResponse({"problem": str(refusal)}, status=400)
-        return refused(request, event_of(slug), str(refusal))
+        return refusal_page(request, event_of(slug), str(refusal))
     if request.method == "POST":
         try:
             spend(holds.device)
         except DeviceRefusedError as refusal:  # the board keeps what it wrote, and sends it again after a while
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
-    by = Actor(None, kept_key(request), device=holds.device)
+    by = Actor(None, form_key(request), device=holds.device)
     return board(request, ScribePlace(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
 
 
@@ -105,7 +105,7 @@ def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
     if "worker" in request.GET:
-        return worker()
+        return worker_script()
     if request.accepts(JSON) and not request.accepts("text/html"):
         count = scribing.entries.count() if scribing.pk else 0
         is_known = "after" in request.GET and whole_number(request.GET["after"]) == count

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import Error, connection
 from django.utils import timezone
 
-from tournament.installation.keeping import database_file, safety
+from tournament.installation.automatic_snapshots import database_file, snapshot_safety
 from tournament.installation.watching.answering import counters
 from tournament.installation.watching.counting import BOUNDS, STATUSES
 from tournament.installation.watching.program import program_version
@@ -108,7 +108,7 @@ def _size() -> int:
 
 
 def _disk() -> Iterator[str]:
-    found = safety()
+    found = snapshot_safety()
     if found is None:
         return
     yield from _one("disk_free_bytes", "gauge", "Room left where snapshots lie.", found.free)

@@ -10,7 +10,7 @@ from typing import Any
 from tournament.access.commands import EventCommand, refuse
 from tournament.models import Event
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
-from tournament.services.keeping.writing import archived
+from tournament.services.archives.writing import archived
 
 
 class Command(EventCommand):

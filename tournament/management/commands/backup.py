@@ -14,8 +14,8 @@ from django.db import connection
 from django.utils import timezone
 
 from tournament.access.commands import EventCommand, refuse, whole_number
+from tournament.installation.automatic_snapshots import database_file
 from tournament.installation.dumping import dump
-from tournament.installation.keeping import database_file
 from tournament.installation.snapshots import SnapshotError, carry_key, check_copy, copy_database
 
 HELD = """

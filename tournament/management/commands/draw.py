@@ -32,7 +32,7 @@ def group(text: str) -> tuple[PlayerId, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _Players:
     """Who is drawn: numbered players, or those of an event with what has been played."""
 
     players: tuple[PlayerId, ...]
@@ -129,7 +129,7 @@ def _tables(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int
     return sizes, sit_outs
 
 
-def _field(options: dict[str, Any]) -> _Field:
+def _field(options: dict[str, Any]) -> _Players:
     slug, count = options["event"], options["players"]
     if (slug is None) == (count is None):
         refuse("Name either --players with their number or --event with its slug.")
@@ -146,10 +146,10 @@ def _field(options: dict[str, Any]) -> _Field:
             refuse(f"Player {player} of the history is not among {count} players; correct the file or the number.")
     # With one arrangement for all rounds, whoever is at no table of a round played sat out.
     absent = [player for tables in history for player in players if not any(player in table for table in tables)]
-    return _Field(players, history=history, sat_out=tuple(sorted(set(absent))))
+    return _Players(players, history=history, sat_out=tuple(sorted(set(absent))))
 
 
-def _event_field(slug: str) -> _Field:
+def _event_field(slug: str) -> _Players:
     # The database is asked for an event alone, so that numbered players can be drawn without one.
     need_events()
     from tournament.models import Event
@@ -162,7 +162,7 @@ def _event_field(slug: str) -> _Field:
     played = [row for row in record.begun_rounds if row.kind is RoundKind.RANDOM]
     if len(record.active) < 3:
         refuse(f"{record.name} has {len(record.active)} players checked in; check in at least 3.")
-    return _Field(
+    return _Players(
         players=tuple(entry.player for entry in record.active),
         rounds_planned=record.rounds_planned,
         history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),

@@ -13,7 +13,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournament.installation.keeping import MIGRATION, keep_before
+from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
 
 ONE_AT_A_TIME = 7_205_759_403_792
 """The number of PostgreSQL's lock on migrating."""
@@ -26,7 +26,7 @@ class Command(migrate.Command):
         """Keep the database where something was stored in it and something is to be applied, then migrate."""
         with alone():
             if is_behind():
-                keep_before(MIGRATION)
+                snapshot_before(MIGRATION)
             super().handle(*args, **options)
 
 

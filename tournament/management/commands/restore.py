@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from tournament.access.commands import EventCommand, refuse
 from tournament.record.envelope import LARGE, USUAL, EnvelopeError
-from tournament.services.keeping.restoring import restore
+from tournament.services.archives.restoring import restore
 
 
 class Command(EventCommand):

@@ -24,9 +24,9 @@ from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
-from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
+from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         if options["install_unit"]:
             self.tell(self.unit(int(options["port"])))
             return
-        folder = hall_folder()
+        folder = serve_folder()
         make_folder(folder)
         host = "" if options["host"] in EVERYWHERE else str(options["host"])
         place = ServingPlace(folder, host, int(options["port"]))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tournament.access.commands import SentenceCommand, refuse
-from tournament.installation.hall import hall_folder
+from tournament.installation.serve_folder import serve_folder
 from tournament.installation.taking_over import TakeOverError, take_over
 from tournament.installation.watching.program import program_version
 
@@ -30,7 +30,7 @@ class Command(SentenceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy, check, tell."""
-        folder = hall_folder()
+        folder = serve_folder()
         try:
             taken = take_over(Path(options["backup"]).expanduser().resolve(), folder)
         except TakeOverError as refusal:

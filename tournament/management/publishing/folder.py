@@ -17,7 +17,7 @@ class FolderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FolderChanges:
     """What was done to a folder, in files."""
 
     written: int
@@ -25,7 +25,7 @@ class Done:
     removed: int
 
 
-def put(folder: Path, files: Mapping[str, bytes], last: str) -> Done:
+def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
     """Make the folder hold these files of ours and no other of ours; ``last`` is written when all others are there.
 
     Raises FolderError where it holds what we have not written, or cannot be written.
@@ -44,7 +44,7 @@ def put(folder: Path, files: Mapping[str, bytes], last: str) -> Done:
         raise FolderError(
             f"{error.filename or folder} cannot be written: {error.strerror}; name another folder."
         ) from None
-    return Done(written, len(files) - written, len(gone))
+    return FolderChanges(written, len(files) - written, len(gone))
 
 
 def _ours(folder: Path) -> set[str]:

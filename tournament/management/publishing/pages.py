@@ -16,7 +16,7 @@ from tournament.management.publishing.places import EVERYBODY, Places
 from tournament.models import Event
 from tournament.public.cache import without_indents
 from tournament.public.find import findable
-from tournament.public.live import current_draw
+from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, open_site
 from tournament.record.names import name_key
 
@@ -25,7 +25,7 @@ LAST = "now.json"
 TRIES = 5
 
 
-class MovedError(Exception):
+class DeadLinkError(Exception):
     """A page that another one leads to is not there: the event moved meanwhile, or the link is dead."""
 
 
@@ -36,7 +36,7 @@ def files_of(event: Event) -> dict[str, bytes]:
         is_of = event.public_version, event.is_shown, event.slug
         try:
             files = _files_of(event) if event.is_shown else {}
-        except MovedError:
+        except DeadLinkError:
             if attempt == TRIES:
                 raise
             continue
@@ -68,7 +68,7 @@ def _files_of(event: Event) -> dict[str, bytes]:
             continue
         answer = stranger.get(address, secure=settings.OVER_HTTPS)
         if answer.status_code != 200:
-            raise MovedError(f"A page leads to {address}, which answers {answer.status_code}.")
+            raise DeadLinkError(f"A page leads to {address}, which answers {answer.status_code}.")
         if answer["Content-Type"].startswith("text/html"):
             keep(address, answer.content.decode())
         elif file == "find.json":

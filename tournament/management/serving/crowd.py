@@ -6,9 +6,9 @@ import os
 from typing import Any
 
 from tournament.installation.processes import step_back
+from tournament.management.serving.game_sockets import end_sockets as worker_exit  # noqa: F401
+from tournament.management.serving.game_sockets import start_sockets as post_worker_init  # noqa: F401
 from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
-from tournament.management.serving.live import end_sockets as worker_exit  # noqa: F401
-from tournament.management.serving.live import start_sockets as post_worker_init  # noqa: F401
 
 SESSION_STEPS_BACK = 5
 """The desk's server takes none."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 
 from tournament.installation.addresses import is_loopback
-from tournament.installation.packages import Note, State, install_beside, rights_to_install, write_note
+from tournament.installation.packages import FetchNote, FetchState, install_beside, rights_to_install, write_note
 from tournament.management.serving.server import Variables
 from tournament.pdf import MissingScript, missing_scripts, wanted_packages
 
@@ -35,7 +35,7 @@ class FontFetching:
     def __init__(self, folder: Path, names: Callable[[], Iterable[str]], *, is_wanted: bool = True) -> None:
         self._path = folder / NOTE_FILE
         self._names, self._is_wanted = names, is_wanted
-        self._note = Note()
+        self._note = FetchNote()
         self._fetching: Thread | None = None
         self._last_look = float("-inf")
         self._told: set[str] = set()
@@ -44,7 +44,7 @@ class FontFetching:
     @property
     def variables(self) -> Variables:
         """The settings that the server is to run under: the packages that came since it looked through its fonts."""
-        fetched = sorted(package for package, state in self._note.states.items() if state is State.FETCHED)
+        fetched = sorted(package for package, state in self._note.states.items() if state is FetchState.FETCHED)
         return {NOTES: str(self._path), FETCHED: " ".join(fetched)}
 
     def look(self, address: str) -> Variables:
@@ -73,7 +73,7 @@ class FontFetching:
             self._told.update(packages)
             return
         log.info("No font prints %s; fetching %s beside.", scripts, ", ".join(packages))
-        self._keep(packages, State.FETCHING)
+        self._keep(packages, FetchState.FETCHING)
         self._fetching = Thread(target=self._fetch, args=(rights, packages), name="fonts", daemon=True)
         self._fetching.start()
 
@@ -83,10 +83,10 @@ class FontFetching:
             log.warning("%s could not be fetched: %s", ", ".join(packages), failure)
         else:
             log.info("Fetched %s.", ", ".join(packages))
-        self._keep(packages, State.FAILED if failure else State.FETCHED, failure)
+        self._keep(packages, FetchState.FAILED if failure else FetchState.FETCHED, failure)
 
-    def _keep(self, packages: Sequence[str], state: State, reason: str = "") -> None:
+    def _keep(self, packages: Sequence[str], state: FetchState, reason: str = "") -> None:
         """Note how it stands; a disk that is full takes the note away and nothing else."""
-        self._note = Note({**self._note.states, **dict.fromkeys(packages, state)}, reason)
+        self._note = FetchNote({**self._note.states, **dict.fromkeys(packages, state)}, reason)
         with suppress(OSError):
             write_note(self._path, self._note)

@@ -22,11 +22,11 @@ from typing import IO
 from tournament.installation.processes import started_by
 from tournament.management.serving.heads import (
     LONGEST_HEAD,
-    Answered,
-    Asked,
     RefusedRequestError,
-    read_answered,
-    read_asked,
+    RequestHead,
+    ResponseHead,
+    read_request_head,
+    read_response_head,
     refusal,
     too_long_a_head,
 )
@@ -128,17 +128,17 @@ class Front:
                 head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError:
             raise too_long_a_head() from None
-        asked = read_asked(head[:-4])
-        mark = self._lanes.mark_of(asked)
+        request = read_request_head(head[:-4])
+        mark = self._lanes.mark_of(request)
         device = self._lanes.device_of(mark)
-        check_size(asked, device)
-        if asked.length and not device:
-            self._let_bring(writer, asked.length)
-        body = await _body_of(asked, reader, writer)
+        check_size(request, device)
+        if request.length and not device:
+            self._let_bring(writer, request.length)
+        body = await _body_of(request, reader, writer)
         self._unfinished.pop(writer, None)
         self.busy += 1
         try:
-            stays_open = await self._answer(asked, body, mark, writer)
+            stays_open = await self._answer(request, body, mark, writer)
         finally:
             self.busy -= 1
             self._brought.pop(writer, None)
@@ -146,16 +146,16 @@ class Front:
                 body.close()
         return device if stays_open and not self.is_ending else None
 
-    async def _answer(self, asked: Asked, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
+    async def _answer(self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
         peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
-            async with self._lanes.way(asked, self._lanes.device_of(mark), peer) as port:
-                answered = await _ask(port, asked.passed_on(peer, is_marked=bool(mark)), asked.method, body, kept)
-            self._lanes.hear(mark, holds_role=answered.holds_role)
+            async with self._lanes.way(request, self._lanes.device_of(mark), peer) as port:
+                response = await _ask(port, request.passed_on(peer, is_marked=bool(mark)), request.method, body, kept)
+            self._lanes.hear(mark, holds_role=response.holds_role)
             if not self._lanes.device_of(mark):
                 self._unfinished[writer] = None
-            stays_open = asked.stays_open and answered.tells_its_end and not self.is_ending
-            writer.write(answered.sent(stays_open=stays_open))
+            stays_open = request.stays_open and response.tells_its_end and not self.is_ending
+            writer.write(response.sent(stays_open=stays_open))
             kept.seek(0)
             while part := kept.read(AT_ONCE):
                 writer.write(part)
@@ -176,16 +176,16 @@ async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, re
         pass
 
 
-async def _body_of(asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
+async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
     """What follows a head, whole."""
-    if not asked.length:
+    if not request.length:
         return None
-    if asked.waits:
+    if request.waits:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  closed once it is answered
-    left = asked.length
+    left = request.length
     try:
-        async with asyncio.timeout(IDLE + asked.length / SLOWEST):
+        async with asyncio.timeout(IDLE + request.length / SLOWEST):
             while left:
                 part = await reader.read(min(left, AT_ONCE))
                 if not part:
@@ -199,17 +199,17 @@ async def _body_of(asked: Asked, reader: asyncio.StreamReader, writer: asyncio.S
     return body
 
 
-async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> Answered:
+async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> ResponseHead:
     """Ask the server at that port, and keep what it answers; raises RefusedRequestError where it does not."""
     try:
         async with asyncio.timeout(LONGEST_ANSWER):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
             try:
                 await _send(writer, head, body)
-                answered = read_answered(await reader.readuntil(b"\r\n\r\n"), method)
-                async for part in _parts(reader, answered.length):
+                response = read_response_head(await reader.readuntil(b"\r\n\r\n"), method)
+                async for part in _parts(reader, response.length):
                     kept.write(part)
-                return answered
+                return response
             finally:
                 writer.close()
     except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
@@ -251,20 +251,20 @@ def most_connections() -> int:
 
 async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
     """Serve until told to end, or until the command that started this ends; what was begun is finished."""
-    front, parent, told = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
+    front, parent, ending = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.set)
+        loop.add_signal_handler(number, ending.set)
     servers = [
         await asyncio.start_server(front.meet, sock=each, limit=LONGEST_HEAD, backlog=ACCEPTED_AT_ONCE)
         for each in sockets
     ]
     for each in sockets:
         each.listen(WAITING)  # asyncio has just let fewer wait
-    while not told.is_set() and os.getppid() == parent:
+    while not ending.is_set() and os.getppid() == parent:
         try:
             async with asyncio.timeout(LOOKS_EVERY):
-                await told.wait()
+                await ending.wait()
         except TimeoutError:
             continue
     front.is_ending = True

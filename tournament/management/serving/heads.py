@@ -37,7 +37,7 @@ class RefusedRequestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestHead:
     """The head of a request: its line, its fields, and how long what follows it is."""
 
     method: str
@@ -83,7 +83,7 @@ class Asked:
         return "\r\n".join(lines).encode("latin-1")
 
 
-def read_asked(head: bytes) -> Asked:
+def read_request_head(head: bytes) -> RequestHead:
     """The head of a request without the empty line behind it; raises RefusedRequestError for one that is not plain."""
     line, *rest = head.decode("latin-1").split("\r\n")
     found = _LINE.fullmatch(line)
@@ -96,7 +96,7 @@ def read_asked(head: bytes) -> Asked:
         raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "Say how long what you send is, in Content-Length.")
     if names.count("host") > 1 or (minor == "1" and "host" not in names):
         raise _unreadable()
-    return Asked(method, target, minor, fields, _length(fields))
+    return RequestHead(method, target, minor, fields, _length(fields))
 
 
 def _fields(lines: list[str]) -> Fields:
@@ -120,7 +120,7 @@ def _length(fields: Fields) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ResponseHead:
     """The head of an answer, and how long its body is; None where it ends with the connection."""
 
     head: bytes
@@ -135,7 +135,7 @@ class Answered:
         return self.head + (b"Connection: keep-alive\r\n\r\n" if stays_open else b"Connection: close\r\n\r\n")
 
 
-def read_answered(head: bytes, method: str) -> Answered:
+def read_response_head(head: bytes, method: str) -> ResponseHead:
     """The head of an answer of our own server; raises ValueError for one that is none."""
     line, *rest = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     found = _STATUS.fullmatch(line)
@@ -148,11 +148,11 @@ def read_answered(head: bytes, method: str) -> Answered:
     holds_role = named[KNOWN_FIELD] == "yes" if KNOWN_FIELD in named else None
     told = ("\r\n".join([line, *kept]) + "\r\n").encode("latin-1")
     if method == "HEAD" or int(found[1]) in _WITHOUT_BODY:
-        return Answered(told, 0, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(told, 0, tells_its_end=True, holds_role=holds_role)
     if "chunked" in named.get("transfer-encoding", "").lower():
-        return Answered(told, None, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(told, None, tells_its_end=True, holds_role=holds_role)
     length = int(named["content-length"]) if "content-length" in named else None
-    return Answered(told, length, tells_its_end=length is not None, holds_role=holds_role)
+    return ResponseHead(told, length, tells_its_end=length is not None, holds_role=holds_role)
 
 
 def refusal(refused: RefusedRequestError) -> bytes:

@@ -15,8 +15,8 @@ from http import HTTPStatus
 
 from django.conf import settings
 
-from tournament.installation.known import read
-from tournament.management.serving.heads import Asked, RefusedRequestError
+from tournament.installation.device_mark import read_mark
+from tournament.management.serving.heads import RefusedRequestError, RequestHead
 
 OF_THE_DESK, OF_THE_CROWD = 12, 8
 """Requests at once."""
@@ -96,9 +96,9 @@ class Lanes:
         self._without_role: set[str] = set()
         """Devices of which a server has said that no account of theirs holds a role any more."""
 
-    def mark_of(self, asked: Asked) -> str:
+    def mark_of(self, request: RequestHead) -> str:
         """The number of a device that logged in before; empty for everybody else."""
-        known = read(asked.cookies)
+        known = read_mark(request.cookies)
         return known.device if known else ""
 
     def device_of(self, mark: str) -> str:
@@ -111,15 +111,15 @@ class Lanes:
             (self._without_role.discard if holds_role else self._without_role.add)(mark)
 
     @asynccontextmanager
-    async def way(self, asked: Asked, device: str, peer: str) -> AsyncIterator[int]:
+    async def way(self, request: RequestHead, device: str, peer: str) -> AsyncIterator[int]:
         """The port of the server that is to answer, once it is this request's turn."""
         if device:
             # One device alone, whoever holds it now, does not fill the desk's lane.
             own = self._devices.setdefault(device, Lane(0, OF_A_DEVICE, None))
             lanes = [own, self._desk]
-        elif asked.method == "POST" and asked.path.startswith(DOORS):
+        elif request.method == "POST" and request.path.startswith(DOORS):
             lanes = [self._door]
-        elif asked.path.startswith(LETS_IN):
+        elif request.path.startswith(LETS_IN):
             lanes = [self._letting_in]
         else:
             lanes = [self._crowd]
@@ -129,22 +129,22 @@ class Lanes:
             yield lanes[-1].port
 
 
-def check_size(asked: Asked, device: str) -> None:
+def check_size(request: RequestHead, device: str) -> None:
     """Refuse what is too large before any of it is read; raises RefusedRequestError with the sizes."""
     most = LARGEST if device else LARGEST_OF_STRANGERS
-    has_file = asked.field("content-type").lower().startswith("multipart/")
+    has_file = request.field("content-type").lower().startswith("multipart/")
     largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most
-    if most >= asked.length > largest_form and not has_file:
+    if most >= request.length > largest_form and not has_file:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"This form brings {asked.length:,} bytes; {largest_form:,} are taken at most. Send less at once, or a long text as a file.",
+            f"This form brings {request.length:,} bytes; {largest_form:,} are taken at most. Send less at once, or a long text as a file.",
         )
-    if asked.length > most and not has_file:
+    if request.length > most and not has_file:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too much to send at once. Shorten it and send it again."
         )
-    if asked.length > most:
+    if request.length > most:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"This brings {asked.length:,} bytes; {most:,} are taken at most. Choose a smaller file.",
+            f"This brings {request.length:,} bytes; {most:,} are taken at most. Choose a smaller file.",
         )

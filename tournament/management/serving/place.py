@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from tournament.installation.addresses import hall_address, in_address, is_loopback, own_names
-from tournament.installation.hall import NOWHERE, Hall, remember, remembered
+from tournament.installation.addresses import in_address, is_loopback, network_address, own_names
 from tournament.installation.local import LocalFolderError
+from tournament.installation.serve_folder import NOWHERE, ServeState, read_state, write_state
 from tournament.management.serving.server import Variables
 
 LOCK = "serving.lock"
@@ -38,8 +38,8 @@ class ServingPlace:
     def __init__(self, folder: Path, host: str, port: int) -> None:
         self.folder, self.host, self.port = folder, host, port
         self._given = "" if settings.OWN_ADDRESS == NOWHERE else settings.OWN_ADDRESS
-        self._hall = self._next = remembered(folder)
-        self._given_second = "" if self._hall.second_place == settings.SECOND_PLACE else settings.SECOND_PLACE
+        self._state = self._next = read_state(folder)
+        self._given_second = "" if self._state.second_place == settings.SECOND_PLACE else settings.SECOND_PLACE
         self._lock: IO[str] | None = None
         self.address = ""
 
@@ -61,7 +61,7 @@ class ServingPlace:
     @property
     def has_moved(self) -> bool:
         """Whether the address that is about to be served is another than the one served last."""
-        return bool(self._hall.address) and self._next.address != self._hall.address
+        return bool(self._state.address) and self._next.address != self._state.address
 
     def hold(self) -> None:
         """Hold the folder as long as this program runs; raises ServedElsewhereError where another one does."""
@@ -83,14 +83,14 @@ class ServingPlace:
 
     def name_second(self, second_place: str) -> None:
         """Remember a second place for snapshots; empty forgets it."""
-        self._hall = self._next = replace(self._hall, second_place=second_place)
-        remember(self.folder, self._hall)
+        self._state = self._next = replace(self._state, second_place=second_place)
+        write_state(self.folder, self._state)
 
     def look(self) -> Variables:
         """Find the address as it is now, and give the settings that the server is to run under."""
         with suppress(LocalFolderError):  # a file that cannot be read now was read at the start
-            self._hall = remembered(self.folder)
-        found = self.host or hall_address() or "127.0.0.1"
+            self._state = read_state(self.folder)
+        found = self.host or network_address() or "127.0.0.1"
         self.address = self._given or f"http://{in_address(found)}:{self.port}"
         self._next = self._moved_to(self.address)
         wanted = {
@@ -103,18 +103,20 @@ class ServingPlace:
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
         return wanted
 
-    def _moved_to(self, address: str) -> Hall:
+    def _moved_to(self, address: str) -> ServeState:
         """What is remembered once that address is served; being on no network for a while is no change of address."""
-        if is_loopback(address) or address == self._hall.address:
-            return self._hall
+        if is_loopback(address) or address == self._state.address:
+            return self._state
         if self._next.address == address:  # found at an earlier look, not served yet: the moment stays
-            return replace(self._next, second_place=self._hall.second_place)
-        if not self._hall.address:
-            return replace(self._hall, address=address)
-        return Hall(address, self._hall.address, timezone.now().isoformat(timespec="seconds"), self._hall.second_place)
+            return replace(self._next, second_place=self._state.second_place)
+        if not self._state.address:
+            return replace(self._state, address=address)
+        return ServeState(
+            address, self._state.address, timezone.now().isoformat(timespec="seconds"), self._state.second_place
+        )
 
     def note_served(self) -> None:
         """Remember what is served now."""
-        if self._next != self._hall:
-            remember(self.folder, self._next)
-            self._hall = self._next
+        if self._next != self._state:
+            write_state(self.folder, self._next)
+            self._state = self._next

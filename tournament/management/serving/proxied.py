@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tournament.management.serving.live import end_sockets as worker_exit  # noqa: F401
-from tournament.management.serving.live import open_behind_proxy
-from tournament.management.serving.live import start_sockets as post_worker_init  # noqa: F401
+from tournament.management.serving.game_sockets import end_sockets as worker_exit  # noqa: F401
+from tournament.management.serving.game_sockets import open_behind_proxy
+from tournament.management.serving.game_sockets import start_sockets as post_worker_init  # noqa: F401
 
 bind = os.environ.get("TOPTABLE_BIND", "").strip() or "127.0.0.1:8001"
 worker_class = "gthread"

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tournament.management.serving import proxied
-from tournament.management.serving.live import open_behind_proxy
+from tournament.management.serving.game_sockets import open_behind_proxy
 from tournament.management.serving.proxied import *  # noqa: F403  gunicorn reads the names of this module
 
 bind = os.environ.get("TOPTABLE_CROWD_BIND", "").strip() or "127.0.0.1:8003"

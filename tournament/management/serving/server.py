@@ -16,7 +16,7 @@ from typing import Protocol
 
 from tournament.installation.local import ROOT
 from tournament.installation.processes import SERVED_BY
-from tournament.management.serving.live import told_by
+from tournament.management.serving.game_sockets import socket_variable
 
 LOOKS_EVERY = 2.0
 """Seconds between two looks at the network's cards."""
@@ -50,7 +50,7 @@ class Server:
                 *("--config", f"python:tournament.management.serving.{self._settings}", "--chdir", str(ROOT)),
             ],
             cwd=ROOT,
-            env={**surroundings, **variables, SERVED_BY: str(os.getpid()), **told_by(self._live)},
+            env={**surroundings, **variables, SERVED_BY: str(os.getpid()), **socket_variable(self._live)},
             pass_fds=[*self._numbers, *self._live],
             start_new_session=True,  # Ctrl+C is for `serve`, which ends its server in order
         )

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tournament.installation.local import ROOT
 from tournament.installation.processes import SERVED_BY
-from tournament.management.serving.live import LIVE_PORT
+from tournament.management.serving.game_sockets import LIVE_PORT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
 from tournament.play.programs.processes.keeping import Programs
@@ -27,7 +27,7 @@ SHORTEST_LIFE = 5.0
 """Seconds; what ends sooner after its start would end again."""
 
 
-class Front:
+class FrontProcess:
     """The program in front, over the sockets of the installation."""
 
     name = "front"
@@ -80,10 +80,10 @@ class Wall:
         """``live`` are the sockets for the devices of games, which the crowd's server serves; ``programs`` play in them beside."""
         desk, crowd = behind_the_front(), behind_the_front()
         self._sockets = (*sockets, *live, desk, crowd)  # open as long as this stands
-        self._parts: tuple[Server | Front, ...] = (
+        self._parts: tuple[Server | FrontProcess, ...] = (
             Server("desk's server", [desk], "lifeline"),
             Server("crowd's server", [crowd], "crowd", live),
-            Front(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
+            FrontProcess(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
         )
         self._live = {LIVE_PORT: str(live[0].getsockname()[1])} if live else {}
         self._tell = tell
@@ -99,7 +99,7 @@ class Wall:
         if self._programs is not None:
             self._programs.start(self.variables)
 
-    def _start(self, part: Server | Front) -> None:
+    def _start(self, part: Server | FrontProcess) -> None:
         self._began[part] = time.monotonic()
         # One proxy more than the installation has: the front itself.
         part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from tournament.access.devices import DeviceRefusedError
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.devices.holding import Held, address_of, held, table_page
+from tournament.public.devices.holding import PhoneRequest, address_of, phone_request, table_page
 from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
@@ -35,9 +35,9 @@ MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
 
 
 @table_page("GET", "HEAD")
-def show(request: HttpRequest, holds: Held) -> HttpResponse:
+def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """The page of a table's phone: how its result stands, what to do about it, who sits there."""
-    return render(request, "public/devices/table.html", table_context(holds, seen_by(holds)))
+    return render(request, "public/devices/table.html", table_context(phone, seen_by(phone)))
 
 
 @login_not_required
@@ -50,17 +50,17 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
     """
     seen = whole_number(request.GET.get("v")) or 0
     try:
-        holds = held(request, slug, table_subject(number, table))
-        if holds.event.version == seen:
+        phone = phone_request(request, slug, table_subject(number, table))
+        if phone.event.version == seen:
             return HttpResponse(status=204)
-        if _is_of_others(holds.event, seen, number, table):
-            return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
-        phone_table = seen_by(holds)
+        if _is_of_others(phone.event, seen, number, table):
+            return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
+        phone_table = seen_by(phone)
     except DeviceRefusedError:
         return HttpResponse(status=410)
     if phone_table.stamp == request.GET.get("s"):
-        return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
-    return render(request, "public/devices/_result.html", table_context(holds, phone_table))
+        return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
+    return render(request, "public/devices/_result.html", table_context(phone, phone_table))
 
 
 def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
@@ -77,30 +77,30 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
     )
 
 
-def seen_by(holds: Held) -> PhoneTable:
+def seen_by(phone: PhoneRequest) -> PhoneTable:
     """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
-    phone_table = at_table(holds.event, holds.device)
+    phone_table = at_table(phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
-        where = f"Round {holds.subject.round} has no table {holds.subject.number}"
-        raise DeviceRefusedError(f"{where} any more. {_seat_now(holds)}")
+        where = f"Round {phone.subject.round} has no table {phone.subject.number}"
+        raise DeviceRefusedError(f"{where} any more. {_seat_now(phone)}")
     return phone_table
 
 
-def _seat_now(holds: Held) -> str:
+def _seat_now(phone: PhoneRequest) -> str:
     """Where the holder of a phone sits whose table is gone; whom nobody holds looks."""
-    record, number = record_of(holds.event), holds.subject.round
-    if holds.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
+    record, number = record_of(phone.event), phone.subject.round
+    if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
         return "Look where you sit now."
-    player = PlayerId(holds.device.entry.number)
+    player = PlayerId(phone.device.entry.number)
     return moved_words(
-        replace(record, entries=shown_entries(record)), record.round(number), player, holds.subject.number
+        replace(record, entries=shown_entries(record)), record.round(number), player, phone.subject.number
     )
 
 
-def table_context(holds: Held, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
+def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
     """What every page of a table's phone shows, in the frame of everybody's pages."""
-    event = holds.event
-    here_url = address_of(event.slug, holds.subject)
+    event = phone.event
+    here_url = address_of(event.slug, phone.subject)
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]) if event.is_shown else here_url,
@@ -113,7 +113,7 @@ def table_context(holds: Held, phone_table: PhoneTable, **more: Any) -> dict[str
         "number": phone_table.round_.number,
         "round": phone_table.round_,
         "table": shown_table(phone_table.record, phone_table.round_, phone_table.table),
-        "holder": holds.device.entry,
+        "holder": phone.device.entry,
         "phone_table": phone_table,
         **more,
     }

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournament.access.devices import DeviceRefusedError, TooMuchError
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError
 from tournament.day.calls import CallKind
-from tournament.public.devices.holding import Held, address_of, refused, table_page
+from tournament.public.devices.holding import PhoneRequest, address_of, refusal_page, table_page
 from tournament.public.site import open_site, round_name
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
@@ -25,29 +25,29 @@ BUTTONS = (
 
 
 @table_page("GET", "HEAD", "POST")
-def show(request: HttpRequest, holds: Held) -> HttpResponse:
+def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """The page on which a table calls, and what becomes of its calls."""
-    number, table = holds.subject.round, holds.subject.number
+    number, table = phone.subject.round, phone.subject.number
     problem, status = "", 200
     if request.method == "POST":
         try:
-            _do(request, holds)
+            _do(request, phone)
             return redirect(request.path)
         except (DeviceRefusedError, RefusedError, ValueError) as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
-    site = open_site(holds.event)
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
+    site = open_site(phone.event)
     round_, table_ = site.table(number, table)
     if round_.is_closed:
-        return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
-    calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
-    on_devices, code = games_at_tables().hand_of(holds.device)
+        return refusal_page(request, phone.event, f"Round {number} is closed. Go to the director's desk.")
+    calls = [call for call in calls_of(phone.event, number, table) if call.cancelled_at is None]
+    on_devices, code = games_at_tables().hand_of(phone.device)
     context = {
         **site.frame(""),
         "name": round_name(round_),
         "table": table_,
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",
-        "back": address_of(holds.event.slug, holds.subject),
+        "back": address_of(phone.event.slug, phone.subject),
         "buttons": [(kind.value, words) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}],
         "waiting": [call for call in calls if call.is_open],
         "answered": [call for call in calls if not call.is_open],
@@ -57,12 +57,12 @@ def show(request: HttpRequest, holds: Held) -> HttpResponse:
     return render(request, "public/devices/call.html", context, status=status)
 
 
-def _do(request: HttpRequest, holds: Held) -> None:
+def _do(request: HttpRequest, phone: PhoneRequest) -> None:
     """Cancel a call or make one; ValueError with a sentence for what names neither."""
     if "cancel" in request.POST:
-        cancel_call(holds.device, whole_number(request.POST["cancel"]) or 0)
+        cancel_call(phone.device, whole_number(request.POST["cancel"]) or 0)
         return
     kind = request.POST.get("kind", "")
     if kind not in set(CallKind):
         raise ValueError("Say what the call is about: press one of the buttons.")
-    call_director(holds.device, CallKind(kind), request.POST.get("words", ""))
+    call_director(phone.device, CallKind(kind), request.POST.get("words", ""))

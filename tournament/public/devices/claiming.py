@@ -15,11 +15,11 @@ from tournament.access.devices import DeviceRefusedError, check_alive, check_cod
 from tournament.models import Device, Event
 from tournament.public.devices.holding import (
     BROWSER,
-    Held,
+    PhoneRequest,
     address_of,
     browser_of,
     event_of_code,
-    refused,
+    refusal_page,
     remember,
     remember_browser,
     table_page,
@@ -66,7 +66,7 @@ def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str)
             remember_browser(answer, slug, browser)
             return answer
     except DeviceRefusedError as refusal:
-        return refused(request, event, str(refusal))
+        return refusal_page(request, event, str(refusal))
     site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
     context = {**site.frame(""), **_asked(site, subject, mine), "is_shown": event.is_shown}
     return render(request, "public/devices/claim.html", {**context, "mine": mine, "own_url": address_of(slug, subject)})
@@ -101,9 +101,9 @@ def _asked(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str,
 
 
 @table_page("POST")
-def leave(request: HttpRequest, holds: Held) -> HttpResponse:
+def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Let this phone go by its own wish, and ask who holds it; where it held a hand, another phone may take that now."""
-    event, subject = holds.event, holds.subject
-    spend(holds.device)
-    let_go(holds.device)
+    event, subject = phone.event, phone.subject
+    spend(phone.device)
+    let_go(phone.device)
     return redirect("claim_table", event.slug, subject.round, subject.number, codes_of(event, [subject])[subject])

@@ -21,8 +21,15 @@ from django.views.decorators.cache import never_cache
 from tournament.access.devices import DeviceRefusedError, check_alive
 from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
 from tournament.models.at_table.clocks import LONGEST_KEY
-from tournament.public.devices.holding import Held, address_of, event_of, held, refused, worker
-from tournament.public.forms.keys import kept_key
+from tournament.public.devices.holding import (
+    PhoneRequest,
+    address_of,
+    event_of,
+    phone_request,
+    refusal_page,
+    worker_script,
+)
+from tournament.public.forms.keys import form_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
@@ -41,15 +48,15 @@ class Clock(View):
         """Let the phone in; a script is answered in a sentence, a reader by a page."""
         slug, subject = parts["slug"], table_subject(parts["number"], parts["table"])
         if "worker" in request.GET and request.method == "GET":
-            return worker()
+            return worker_script()
         try:
-            self.holds = held(request, slug, subject)
+            self.holds = phone_request(request, slug, subject)
             if request.method == "POST" or _is_script(request):
                 check_alive(self.holds.event, subject)
         except DeviceRefusedError as refusal:
             if _is_script(request):
                 return JsonResponse({"problem": str(refusal)}, status=GONE)
-            return refused(request, event_of(slug), str(refusal))
+            return refusal_page(request, event_of(slug), str(refusal))
         return super().dispatch(request, *args, **parts)
 
     def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
@@ -82,8 +89,8 @@ def _is_script(request: HttpRequest) -> bool:
     return request.content_type == JSON or (request.accepts(JSON) and not request.accepts("text/html"))
 
 
-def _clock(holds: Held) -> TableClock:
-    return clock_of(holds.event, holds.subject.round, holds.subject.number)
+def _clock(phone: PhoneRequest) -> TableClock:
+    return clock_of(phone.event, phone.subject.round, phone.subject.number)
 
 
 def state_of(clock: TableClock) -> dict[str, Any]:
@@ -113,7 +120,7 @@ def sent_by_script(body: bytes) -> list[SentPress]:
 def sent_by_button(request: HttpRequest) -> SentPress:
     """The press of a button of the page: what and whom, pressed now; the page's key lets it count once."""
     kind, _, player = request.POST.get("press", "").partition(" ")
-    return _sent(kept_key(request), 0, kind, int(player or 0))
+    return _sent(form_key(request), 0, kind, int(player or 0))
 
 
 def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
@@ -123,19 +130,19 @@ def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
     return SentPress(str(key), ago, PressKind(str(kind)), player)
 
 
-def _page(request: HttpRequest, holds: Held, problem: str = "", status: int = 200) -> HttpResponse:
-    site = open_site(holds.event)
-    round_, _ = site.table(holds.subject.round, holds.subject.number)
+def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    site = open_site(phone.event)
+    round_, _ = site.table(phone.subject.round, phone.subject.number)
     if round_.is_closed:
-        return refused(request, holds.event, f"Round {round_.number} is closed, and its clocks with it.")
-    table = holds.subject.number
-    (clock,) = clocks_of(site.record, round_.number, presses_of(holds.event, round_.number, table), table)
+        return refusal_page(request, phone.event, f"Round {round_.number} is closed, and its clocks with it.")
+    table = phone.subject.number
+    (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
         **site.frame(""),
         "name": round_name(round_),
-        "number": holds.subject.number,
-        "back": address_of(site.record.slug, holds.subject),
-        "call_url": reverse("device_call", args=[site.record.slug, round_.number, holds.subject.number]),
+        "number": phone.subject.number,
+        "back": address_of(site.record.slug, phone.subject),
+        "call_url": reverse("device_call", args=[site.record.slug, round_.number, phone.subject.number]),
         "problem": problem or clock.wrong,
         "key": f"page{secrets.token_hex(8)}",
         "minutes": clock.minutes,

@@ -35,7 +35,7 @@ WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PhoneRequest:
     """A request by a phone that speaks for a subject: the event, and the phone's row."""
 
     event: Event
@@ -68,12 +68,12 @@ def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
     return event
 
 
-def held(request: HttpRequest, slug: str, subject: DeviceSubject) -> Held:
+def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
     """The phone that asks; raises DeviceRefusedError where it does not speak for this subject, Http404 where its event is hidden."""
     event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
     if not event.is_shown and not is_known(event, token):
         raise _no_event(slug)
-    return Held(event, device_of(event, subject, token), subject)
+    return PhoneRequest(event, device_of(event, subject, token), subject)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:
@@ -114,36 +114,38 @@ def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str
     )
 
 
-def worker() -> HttpResponse:
+def worker_script() -> HttpResponse:
     """The script of the worker that caches a page of a device for a reload without network; served below the page that it may cache."""
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
 
 
-def refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
     """The page that says why a code or a phone does not hold, with the way to what everybody may see."""
     shown = {"sentence": sentence, "event": event}
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
 
-def table_page(*methods: str) -> Callable[[Callable[[HttpRequest, Held], HttpResponse]], Callable[..., HttpResponse]]:
+def table_page(
+    *methods: str,
+) -> Callable[[Callable[[HttpRequest, PhoneRequest], HttpResponse]], Callable[..., HttpResponse]]:
     """A page of a phone that speaks for a table: its view begins with the phone in place of the address.
 
     A phone that does not speak for the table is told so, and nothing is done for a table that is over.
     """
 
-    def decorate(view: Callable[[HttpRequest, Held], HttpResponse]) -> Callable[..., HttpResponse]:
+    def decorate(view: Callable[[HttpRequest, PhoneRequest], HttpResponse]) -> Callable[..., HttpResponse]:
         @login_not_required
         @never_cache
         @require_http_methods(list(methods))
         @wraps(view)
         def page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
             try:
-                holds = held(request, slug, table_subject(number, table))
+                phone = phone_request(request, slug, table_subject(number, table))
                 if request.method == "POST":
-                    check_alive(holds.event, holds.subject)
-                return view(request, holds)
+                    check_alive(phone.event, phone.subject)
+                return view(request, phone)
             except DeviceRefusedError as refusal:
-                return refused(request, event_of(slug), str(refusal))
+                return refusal_page(request, event_of(slug), str(refusal))
 
         return page
 

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, TooMuchError
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError
 from tournament.models import PlayerRequest
-from tournament.public.devices.holding import Held, address_of, event_of, held, refused
+from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
-from tournament.public.live import current_draw
+from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import PlayerId, Status, whole_number
@@ -30,28 +30,28 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The page of a player's own phone; its buttons ask the director, who confirms."""
     problem, status = "", 200
     try:
-        holds = held(request, slug, player_subject(number))
+        phone = phone_request(request, slug, player_subject(number))
         if request.method == "POST":
             try:
-                _act(request, holds)
-            except (RefusedError, TooMuchError) as refusal:
-                problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
+                _act(request, phone)
+            except (RefusedError, DeviceLimitError) as refusal:
+                problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
             else:
-                return redirect(address_of(slug, holds.subject))
+                return redirect(address_of(slug, phone.subject))
     except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    site = open_site(holds.event)
+        return refusal_page(request, event_of(slug), str(refusal))
+    site = open_site(phone.event)
     entry = site.record.entry(PlayerId(number))
-    requests = list(holds.event.requests.filter(entry=holds.device.entry).order_by("-pk")[:LATEST])
+    requests = list(phone.event.requests.filter(entry=phone.device.entry).order_by("-pk")[:LATEST])
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
         "player": entry,
-        "event_is_shown": holds.event.is_shown,
+        "event_is_shown": phone.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),
         "requests": [_request_row(each) for each in requests],
-        "may_withdraw": may_ask(holds.event, entry.status) and RequestKind.WITHDRAW.value not in waiting,
-        "may_be_late": may_ask(holds.event, entry.status)
+        "may_withdraw": may_ask(phone.event, entry.status) and RequestKind.WITHDRAW.value not in waiting,
+        "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
         "is_waiting": bool(waiting),
@@ -62,13 +62,13 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "public/devices/player.html", context, status=status)
 
 
-def _act(request: HttpRequest, holds: Held) -> None:
+def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     """Do what the pressed button says: ask, or take a request back."""
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
-        take_back(holds.device, back)
+        take_back(phone.device, back)
     elif kind in set(RequestKind):
-        ask(holds.device, RequestKind(kind), request.POST.get("words", ""))
+        ask(phone.device, RequestKind(kind), request.POST.get("words", ""))
     else:
         raise RefusedError("Press one of the buttons: to withdraw, or to say that you are late.")
 

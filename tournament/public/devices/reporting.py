@@ -12,9 +12,9 @@ from django.shortcuts import redirect, render
 
 from tournament.access.devices import DeviceRefusedError, spend
 from tournament.public.devices.at_table import seen_by, table_context
-from tournament.public.devices.holding import Held, address_of, table_page, worker
+from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
 from tournament.public.devices.result import PhoneTable
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.public.forms.results import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, whole_number
@@ -82,36 +82,36 @@ def _ending(who: str, why: str) -> str:
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The form of the table's result; ``?worker`` is what caches it for a reload without network, where the page is served securely."""
     is_worker = "worker" in request.GET and request.method == "GET"
-    return worker() if is_worker else _report(request, slug, number, table)
+    return worker_script() if is_worker else _report(request, slug, number, table)
 
 
 @table_page("GET", "HEAD", "POST")
-def _report(request: HttpRequest, holds: Held) -> HttpResponse:
+def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """The form; what is wrong or doubtful is shown before anything is stored, and nothing typed is lost."""
-    phone_table = seen_by(holds)
+    phone_table = seen_by(phone)
     if request.method != "POST" and not phone_table.is_open:
-        return redirect(address_of(holds.event.slug, holds.subject))
+        return redirect(address_of(phone.event.slug, phone.subject))
     form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
-        return _show(request, holds, phone_table, form, status=UNFIT if request.method == "POST" else 200)
+        return _show(request, phone, phone_table, form, status=UNFIT if request.method == "POST" else 200)
     return _act(
         request,
-        holds,
-        lambda by: report_by_phone(holds.event, by, form.typed_table, _players(request)),
-        lambda sentence, status: _show(request, holds, phone_table, form, sentence, status),
+        phone,
+        lambda by: report_by_phone(phone.event, by, form.typed_table, _players(request)),
+        lambda sentence, status: _show(request, phone, phone_table, form, sentence, status),
     )
 
 
 @table_page("POST")
-def answer(request: HttpRequest, holds: Held) -> HttpResponse:
+def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Say yes or no to a report; who says no may enter what they count, and need not."""
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
         request,
-        holds,
-        lambda by: answer_report(holds.event, by, key, agrees=agrees, players=players),
-        lambda sentence, status: _refused_answer(request, holds, sentence, status),
+        phone,
+        lambda by: answer_report(phone.event, by, key, agrees=agrees, players=players),
+        lambda sentence, status: _refused_answer(request, phone, sentence, status),
     )
 
 
@@ -145,39 +145,39 @@ def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
 
 def _act(
     request: HttpRequest,
-    holds: Held,
+    phone: PhoneRequest,
     act: Callable[[Actor], object],
     refuse: Callable[[str, int], HttpResponse],
 ) -> HttpResponse:
     """Do it once, however often it is sent, and lead back to the table; ``refuse`` says a refusal beside what was sent, with its status."""
     try:
-        spend(holds.device)
-        act(Actor(None, kept_key(request), device=holds.device))
+        spend(phone.device)
+        act(Actor(None, form_key(request), device=phone.device))
     except DoneBeforeError:
         pass
     except DeviceRefusedError as refusal:
         return refuse(str(refusal), TOO_MUCH)
     except RefusedError as refusal:
         return refuse(str(refusal), 409)
-    return redirect(address_of(holds.event.slug, holds.subject))
+    return redirect(address_of(phone.event.slug, phone.subject))
 
 
-def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: int) -> HttpResponse:
+def _refused_answer(request: HttpRequest, phone: PhoneRequest, sentence: str, status: int) -> HttpResponse:
     """The table as it stands now, which only a refusal has to read."""
-    context = table_context(holds, seen_by(holds), problems=[sentence])
+    context = table_context(phone, seen_by(phone), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 
 
 def _show(
     request: HttpRequest,
-    holds: Held,
+    phone: PhoneRequest,
     phone_table: PhoneTable,
     form: PhoneResultForm,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context = table_context(
-        holds,
+        phone,
         phone_table,
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),

@@ -14,7 +14,7 @@ OF_THE_FORM, OF_THE_CONTENTS = 20, 20
 NOT_CONTENTS = frozenset({"csrfmiddlewaretoken"})
 
 
-def kept_key(request: HttpRequest, name: str = "key") -> str:
+def form_key(request: HttpRequest, name: str = "key") -> str:
     """What is kept of the key that a form sends under ``name``, with its address and contents; empty where it sends none."""
     key = request.POST.get(name, "")
     if not key:

@@ -18,7 +18,7 @@ _ANY = 987_654_321  # stands in an address for a number to come
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ListLook:
     """How a list looks: the classes of its table, whether its cells say their column in the cards of a phone, and its name on the page."""
 
     classes: str
@@ -26,17 +26,17 @@ class Look:
     ident: str = ""
 
 
-LOOKS: Mapping[str, Look] = {
-    "standings": Look("wide figures lines", ident="standings"),
-    "result": Look("wide figures steps lines"),
-    "results": Look("wide figures steps lines"),
-    "medals": Look("wide cards medal-list", is_cards=True),
-    "juniors": Look("wide cards medal-list", is_cards=True),
-    "pentamind": Look("wide figures points lines"),
-    "ranks": Look("figures"),
-    "needs": Look("figures"),
-    "places": Look("figures places"),
-    "chart": Look("figures places"),
+LOOKS: Mapping[str, ListLook] = {
+    "standings": ListLook("wide figures lines", ident="standings"),
+    "result": ListLook("wide figures steps lines"),
+    "results": ListLook("wide figures steps lines"),
+    "medals": ListLook("wide cards medal-list", is_cards=True),
+    "juniors": ListLook("wide cards medal-list", is_cards=True),
+    "pentamind": ListLook("wide figures points lines"),
+    "ranks": ListLook("figures"),
+    "needs": ListLook("figures"),
+    "places": ListLook("figures places"),
+    "chart": ListLook("figures places"),
 }
 
 
@@ -96,7 +96,7 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
     )
 
 
-def _wrap(column: Column, look: Look) -> Wrap:
+def _wrap(column: Column, look: ListLook) -> Wrap:
     label = column.title if look.is_cards else None
     if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
@@ -113,7 +113,7 @@ _NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "
 _NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
 
 
-def _head(column: Column, look: Look) -> str:
+def _head(column: Column, look: ListLook) -> str:
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
     return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 

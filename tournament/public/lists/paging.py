@@ -28,7 +28,7 @@ MOST_PAGES = 50
 Item = TypeVar("Item")
 
 
-def asked_page(request: HttpRequest) -> int:
+def requested_page(request: HttpRequest) -> int:
     """The page that an address asks for; bounded, so that nobody fills the cache."""
     return min(max(whole_number(request.GET.get("page")), 1), MOST_PAGES)
 

@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def opens(may: Mapping[str, bool], page: str) -> bool:
-    """Whether ``may`` (see `tournament.access.here`) opens a page by its name; one of which nothing is said is the director's."""
+    """Whether ``may`` (from `access.desk_permissions`) opens the page of that name; a page that it does not name is the director's alone."""
     return may.get(page, may.get("direct", False)) if may else False

@@ -2,7 +2,7 @@
 
 from tournament.services.practice.making import make_practice_event
 from tournament.services.practice.rounds import draw_tiles, plausible_cash, play_round, play_to_end
-from tournament.services.practice.stages import play_step, play_to_stage, way_to
+from tournament.services.practice.stages import play_step, play_to_stage, steps_to
 from tournament.services.practice.steps import stand_of, steps_of
 
 __all__ = [
@@ -15,5 +15,5 @@ __all__ = [
     "play_to_stage",
     "stand_of",
     "steps_of",
-    "way_to",
+    "steps_to",
 ]

@@ -11,7 +11,7 @@ from tournament.services.practice.steps import PracticeStep, stand_of, steps_of
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class StepsToStage:
     """The steps up to a stage: how many of them are done, and the next one; None when the stage is reached."""
 
     stage: PracticeStep
@@ -28,31 +28,31 @@ class Way:
         return next((step for step in self.steps if not step.is_done), None)
 
 
-def way_to(event: Event, stage: str) -> Way:
+def steps_to(event: Event, stage: str) -> StepsToStage:
     """The way of an event to a stage by its key; RefusedError where there is no such stage."""
     steps = steps_of(stand_of(event))
     for place, step in enumerate(steps):
         if step.key == stage:
-            return Way(step, steps[: place + 1])
+            return StepsToStage(step, steps[: place + 1])
     raise RefusedError("Choose how far the event is to play itself.")
 
 
-def play_step(event: Event, by: By, stage: str, rng: random.Random) -> Way:
+def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToStage:
     """Do the next step on the way to a stage; the way as it is then. Only a practice event plays itself, and steps that are done stay."""
     actor = actor_of(by)
     check_key(actor)
     if not event.is_practice:
         raise RefusedError(f"{event.name} is no practice event; it is played by people.")
-    step = way_to(event, stage).next
+    step = steps_to(event, stage).next
     if step is not None:
         step.does(stand_of(event), actor, rng)
-    return way_to(event, stage)
+    return steps_to(event, stage)
 
 
 def play_to_stage(event: Event, by: By, stage: str, rng: random.Random) -> int:
     """Do every step on the way to a stage; how many were done."""
     done = 0
-    while way_to(event, stage).next is not None:
+    while steps_to(event, stage).next is not None:
         play_step(event, actor_of(by).user, stage, rng)
         done += 1
     return done

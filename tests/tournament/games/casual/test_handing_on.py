@@ -12,7 +12,7 @@ from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import one, opened, seat_at
 from tests.tournament.games.test_ruling import bench, chosen, confirmed, played
 from tests.tournament.pages.forms import press
-from tournament.access.arriving import MOST_WRONG
+from tournament.access.request_origin import MOST_WRONG
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.seats import claim, give_link, say_hello
 

@@ -15,7 +15,7 @@ from tests.build import PASSWORD, director_of, enter_results, make_director, mak
 from tests.tournament.pages.forms import Answer, Form, form_with, forms_of, press
 from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.stages import kept
-from tournament.access.arriving import MOST_WRONG
+from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.once import is_made_for, new_key

@@ -90,7 +90,7 @@ def test_work_on_this_machine_uses_plain_names(settings: Settings) -> None:
 
 def test_a_page_that_another_version_rendered_is_rendered_anew(tmp_path: Path, settings: Settings) -> None:
     event = make_event(8)
-    first, other = cache.kept(event, "words", lambda: "ours"), cache.kept(event, "words", lambda: "new")
+    first, other = cache.cached_value(event, "words", lambda: "ours"), cache.cached_value(event, "words", lambda: "new")
     assert (first, other) == ("ours", "ours")
     (tmp_path / "tournament").mkdir()
     (tmp_path / "tournament" / "app.css").write_text("body { color: red }")
@@ -98,7 +98,7 @@ def test_a_page_that_another_version_rendered_is_rendered_anew(tmp_path: Path, s
     named.named_files.cache_clear()
     named.mark_of_all.cache_clear()
     try:
-        assert cache.kept(event, "words", lambda: "of the new version") == "of the new version"
+        assert cache.cached_value(event, "words", lambda: "of the new version") == "of the new version"
     finally:
         named.named_files.cache_clear()
         named.mark_of_all.cache_clear()

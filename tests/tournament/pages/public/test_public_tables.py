@@ -13,7 +13,7 @@ from tournament.models import Event
 from tournament.public.draws import public_draw
 from tournament.public.lists.page import Addresses, addresses, on_page
 from tournament.public.lists.rows import attributes
-from tournament.public.live import draw_part, standings_part
+from tournament.public.polled_parts import draw_part, standings_part
 from tournament.public.results import results_part
 from tournament.public.site import open_site
 from tournament.public.views import final_lists

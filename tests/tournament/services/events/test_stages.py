@@ -23,7 +23,7 @@ from tournament.services.practice import (
     play_to_stage,
     stand_of,
     steps_of,
-    way_to,
+    steps_to,
 )
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_events_of_any_size_play_themselves_through_every_stage(players: int, ro
     event = practice(players, rounds)
     for stage in stages(event):
         play(event, stage)
-        assert way_to(event, stage).next is None
+        assert steps_to(event, stage).next is None
     assert record_of(event).is_final_published
 
 

@@ -26,11 +26,11 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, remove_entry
 from tournament.services.hall.seats import mark_no_show
-from tournament.services.keeping.restoring import restore
-from tournament.services.keeping.writing import archived
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw

@@ -45,7 +45,7 @@ from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link, is_free
 from tournament.play.games.words import told_deed, with_names
 from tournament.play.programs.seats import title_of
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
 from tournament.record.letin import shown_code
 from tournament.record.vocabulary import whole_number
@@ -116,7 +116,7 @@ def _done(request: HttpRequest, scene: Scene, order: Mapping[str, Any], by: By) 
         else:
             (leave_game if act == "leave" else take_up)(game)
         return ""
-    name, number = kept_key(request, "id"), max(1, whole_number(request.POST.get("n")))
+    name, number = form_key(request, "id"), max(1, whole_number(request.POST.get("n")))
     if act in AT_ONCE:
         name, number = secrets.token_urlsafe(12), scene.session.number + 1
     elif not name:

@@ -34,7 +34,7 @@ from tournament.play.games.services.agreeing import (
     withdraw_request,
 )
 from tournament.play.games.words import card_words, dollars, tile_words, told_deed, with_names
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
@@ -97,7 +97,7 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
                 withdraw_request(mine)
             return redirect(request.path)
         document = document_of(form, scene.session.terms.names)
-        name = kept_key(request, "id")
+        name = form_key(request, "id")
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
         answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer

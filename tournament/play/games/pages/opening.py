@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.terms import MOST_MINUTES
-from tournament.access.arriving import network_of
+from tournament.access.request_origin import network_of
 from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (

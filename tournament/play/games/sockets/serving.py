@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
-from tournament.access.arriving import network_of, real_address
+from tournament.access.request_origin import network_of, real_address
 from tournament.play.games.services.marks import listen_to_games
 from tournament.play.games.sockets.connection import Refused, Work, asked
 from tournament.play.games.sockets.hub import Hub

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.play.games.tables.seating import lead_to_game
 from tournament.public.devices.at_table import seen_by, table_context
-from tournament.public.devices.holding import COOKIE, event_of, held, refused
+from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
 from tournament.record.devices import table_subject
 from tournament.services.changes import RefusedError
 
@@ -23,7 +23,7 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """Take the hand of this phone's holder, or show the board on a phone that the table shares."""
     subject = table_subject(number, table)
     try:
-        holds = held(request, slug, subject)
+        holds = phone_request(request, slug, subject)
         check_alive(holds.event, subject)
         spend(holds.device)
         return lead_to_game(holds.device, request.COOKIES[COOKIE])
@@ -31,4 +31,4 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         context = table_context(holds, seen_by(holds), problems=[str(refusal)])
         return render(request, "public/devices/table.html", context, status=409)
     except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
+        return refusal_page(request, event_of(slug), str(refusal))

@@ -22,7 +22,7 @@ from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import seat_with
 from tournament.play.programs.seats import NOT_SERVED, SHORTEST_KEY, is_served, open_against, sit_program
-from tournament.public.forms.keys import kept_key
+from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
@@ -70,7 +70,7 @@ def _played(request: HttpRequest) -> HttpResponse:
     order = order_of(request)
     check_pace(request)
     once = form.get("once", "")
-    once = kept_key(request, "once") if len(once) >= SHORTEST_KEY else once
+    once = form_key(request, "once") if len(once) >= SHORTEST_KEY else once
     game, token = open_against(order, form.get("name", ""), _levels(request, order), once)
     seat = seat_with(token)
     answer = redirect("game_play", game.code)

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.pages import desk, words
-from tournament.installation.packages import Note, State, write_note
+from tournament.installation.packages import FetchNote, FetchState, write_note
 from tournament.models import Event, PrintedSheet
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
@@ -193,7 +193,7 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(
         page = words(director.get(desk(made, place)))
         assert f"{line}as root run “apt install fonts-noto-core”, then start the desk again." in page, place
     settings.FONT_NOTES = str(tmp_path / "fonts.json")
-    write_note(tmp_path / "fonts.json", Note({"fonts-noto-core": State.FETCHING}))
+    write_note(tmp_path / "fonts.json", FetchNote({"fonts-noto-core": FetchState.FETCHING}))
     assert f"{line}fonts-noto-core is fetched now" in words(director.get(desk(made, "sheets/")))
     other = make_event(8)
     assert "No font on this machine" not in words(director.get(desk(other, "sheets/")))

@@ -25,40 +25,40 @@ _SALT = "tournament.known_device"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class DeviceMark:
     """A device that logged in before: a number of its own, and the accounts that did, the latest last."""
 
     device: str
     accounts: tuple[str, ...] = ()
     """Marks, not names."""
 
-    def having(self, name: str) -> Known:
+    def having(self, name: str) -> DeviceMark:
         """The device once the account of that name has logged in on it."""
-        mark = mark_of(name)
+        mark = account_digest(name)
         others = tuple(each for each in self.accounts if each != mark)
-        return Known(self.device, (*others, mark)[-MOST_ACCOUNTS:])
+        return DeviceMark(self.device, (*others, mark)[-MOST_ACCOUNTS:])
 
     def is_of(self, name: str) -> bool:
         """Whether the account of that name has logged in on it."""
-        return mark_of(name) in self.accounts
+        return account_digest(name) in self.accounts
 
 
-def mark_of(name: str) -> str:
+def account_digest(name: str) -> str:
     """What stands for an account of that name in a mark, and tells nobody the name."""
     return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:16]
 
 
-def new_device() -> Known:
+def new_device() -> DeviceMark:
     """A device that nobody has seen before."""
-    return Known(secrets.token_urlsafe(9))
+    return DeviceMark(secrets.token_urlsafe(9))
 
 
-def written(known: Known) -> str:
+def cookie_value(mark: DeviceMark) -> str:
     """The cookie's value."""
-    return signing.dumps([known.device, known.accounts], salt=_SALT)
+    return signing.dumps([mark.device, mark.accounts], salt=_SALT)
 
 
-def read(cookies: Mapping[str, str]) -> Known | None:
+def read_mark(cookies: Mapping[str, str]) -> DeviceMark | None:
     """The device that sent these cookies; None for one that is not known, and for what we have not written."""
     value = cookies.get(COOKIE, "")
     if not value or len(value) > LONGEST:
@@ -67,4 +67,4 @@ def read(cookies: Mapping[str, str]) -> Known | None:
         device, accounts = signing.loads(value, salt=_SALT, max_age=LASTS)
     except (signing.BadSignature, ValueError):
         return None
-    return Known(str(device), tuple(accounts))
+    return DeviceMark(str(device), tuple(accounts))

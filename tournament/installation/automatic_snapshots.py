@@ -19,11 +19,11 @@ MIGRATION = "migration"
 """What a snapshot is called that an upgrade keeps before it."""
 
 
-def keep_before(what: str) -> Path | None:
+def snapshot_before(what: str) -> Path | None:
     """Keep the database as it stands; the copy to the second place is made beside, for a stick may be slow.
 
     Nothing is kept where no folder is set. Of PostgreSQL a copy is kept before a migration alone, by its own tools: before acts a server
-    has other means. What fails is logged, and seen by `safety`.
+    has other means. What fails is logged, and seen by `snapshot_safety`.
     """
     if connection.vendor == "postgresql" and what == MIGRATION and settings.SNAPSHOT_FOLDER:
         return _dump(what)
@@ -63,7 +63,7 @@ def database_file() -> Path | None:
     return path if connection.vendor == "sqlite" and path.is_absolute() and path.is_file() else None
 
 
-def safety() -> Safety | None:
+def snapshot_safety() -> Safety | None:
     """How safe the running installation is; None where it keeps no snapshots before acts."""
     if not settings.SNAPSHOT_FOLDER or connection.vendor == "postgresql":
         return None

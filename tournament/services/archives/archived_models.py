@@ -17,7 +17,7 @@ from django.db.models import Field, ForeignKey, Model
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ArchivedModel:
     """A model whose rows are archived, and how its rows lead to their event."""
 
     name: str
@@ -29,38 +29,38 @@ class Held:
         return apps.get_model("tournament", self.name)
 
 
-HELD: tuple[Held, ...] = (
-    Held("Entry", "event"),
-    Held("Helper", "event"),
-    Held("KeepApart", "event"),
-    Held("KeptApart", "rule__event"),
-    Held("PlannedTime", "event"),
-    Held("Draw", "event"),
-    Held("Round", "event"),
-    Held("Table", "round__event"),
-    Held("Seat", "round__event"),
-    Held("SitOut", "round__event"),
-    Held("Game", "table__round__event"),
-    Held("GameSeat", "game__table__round__event"),
-    Held("GameAct", "game__table__round__event"),
-    Held("GameLog", "table__round__event"),
-    Held("Scribing", "table__round__event"),
-    Held("ScribedEntry", "scribing__table__round__event"),
-    Held("TableReport", "table__round__event"),
-    Held("ReportedSeat", "report__table__round__event"),
-    Held("ReportAnswer", "report__table__round__event"),
-    Held("Call", "event"),
-    Held("ClockPress", "table__round__event"),
-    Held("Dispute", "table__round__event"),
-    Held("Penalty", "event"),
-    Held("MedalTie", "event"),
-    Held("TiedEntry", "tie__event"),
-    Held("ChartSeat", "event"),
-    Held("PrintedSheet", "event"),
-    Held("Change", "event"),
+ARCHIVED: tuple[ArchivedModel, ...] = (
+    ArchivedModel("Entry", "event"),
+    ArchivedModel("Helper", "event"),
+    ArchivedModel("KeepApart", "event"),
+    ArchivedModel("KeptApart", "rule__event"),
+    ArchivedModel("PlannedTime", "event"),
+    ArchivedModel("Draw", "event"),
+    ArchivedModel("Round", "event"),
+    ArchivedModel("Table", "round__event"),
+    ArchivedModel("Seat", "round__event"),
+    ArchivedModel("SitOut", "round__event"),
+    ArchivedModel("Game", "table__round__event"),
+    ArchivedModel("GameSeat", "game__table__round__event"),
+    ArchivedModel("GameAct", "game__table__round__event"),
+    ArchivedModel("GameLog", "table__round__event"),
+    ArchivedModel("Scribing", "table__round__event"),
+    ArchivedModel("ScribedEntry", "scribing__table__round__event"),
+    ArchivedModel("TableReport", "table__round__event"),
+    ArchivedModel("ReportedSeat", "report__table__round__event"),
+    ArchivedModel("ReportAnswer", "report__table__round__event"),
+    ArchivedModel("Call", "event"),
+    ArchivedModel("ClockPress", "table__round__event"),
+    ArchivedModel("Dispute", "table__round__event"),
+    ArchivedModel("Penalty", "event"),
+    ArchivedModel("MedalTie", "event"),
+    ArchivedModel("TiedEntry", "tie__event"),
+    ArchivedModel("ChartSeat", "event"),
+    ArchivedModel("PrintedSheet", "event"),
+    ArchivedModel("Change", "event"),
 )
 
-NOT_HELD: Mapping[str, str] = {
+NOT_ARCHIVED: Mapping[str, str] = {
     "Event": "it is the archive's first member itself",
     "LetIn": "links let somebody in here, and nowhere else",
     "Device": "phones are logged in here, and nowhere else",
@@ -105,7 +105,7 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
         column
         for column in columns
         if column.name not in names
-        and (not column.is_relation or target_of(column) not in NOT_HELD)
+        and (not column.is_relation or target_of(column) not in NOT_ARCHIVED)
         and (model.__name__, column.name) not in UNWRITTEN
     ]
 
@@ -121,7 +121,7 @@ def is_account(column: Field[Any, Any]) -> bool:
     return isinstance(column, ForeignKey) and column.related_model._meta.label == settings.AUTH_USER_MODEL
 
 
-def pointed(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
+def with_keys_exchanged(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
     """Figures of the diary in which each key of a row is exchanged for another one, 0 where there is none."""
     if not isinstance(figures, dict):
         return figures
@@ -138,7 +138,7 @@ def pointed(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
     return changed
 
 
-def named_helpers(figures: Any) -> Any:
+def with_helpers_named(figures: Any) -> Any:
     """Figures of the diary in which helpers stand by name, for the number of an account is another one's elsewhere."""
     if not isinstance(figures, dict) or not isinstance(figures.get("helpers"), dict):
         return figures

@@ -12,7 +12,15 @@ from tournament.installation.watching.program import program_version
 from tournament.models import Change, Event, GameLog
 from tournament.models.choices import who
 from tournament.record.envelope import SUFFIX, pack
-from tournament.services.keeping.held import HELD, Held, columns_of, is_account, named_helpers, pointed, target_of
+from tournament.services.archives.archived_models import (
+    ARCHIVED,
+    ArchivedModel,
+    columns_of,
+    is_account,
+    target_of,
+    with_helpers_named,
+    with_keys_exchanged,
+)
 
 Numbers = dict[str, dict[int, int]]
 
@@ -33,7 +41,7 @@ def file_name(event: Event) -> str:
 def document_of(event: Event) -> dict[str, Any]:
     """Everything of an event as plain values; no act comes between its rows."""
     locked = Event.objects.select_for_update(of=("self",)).select_related("created_by").get(pk=event.pk)
-    read = {held.name: _rows(held, locked) for held in HELD}
+    read = {held.name: _rows(held, locked) for held in ARCHIVED}
     numbers = {name: {row.pk: number for number, row in enumerate(rows, 1)} for name, rows in read.items()}
     return {
         "event": _plain(locked, numbers),
@@ -41,7 +49,7 @@ def document_of(event: Event) -> dict[str, Any]:
     }
 
 
-def _rows(held: Held, event: Event) -> list[Any]:
+def _rows(held: ArchivedModel, event: Event) -> list[Any]:
     accounts = [column.name for column in columns_of(held.model) if is_account(column)]
     rows = held.model._default_manager.filter(**{held.path: event}).order_by("pk")
     return list(rows.select_related(*accounts) if accounts else rows)
@@ -59,7 +67,7 @@ def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
             plain[column.name] = _value(getattr(row, column.attname))
     if isinstance(row, Change):
         for name in ("before", "after"):
-            plain[name] = named_helpers(pointed(plain[name], numbers))
+            plain[name] = with_helpers_named(with_keys_exchanged(plain[name], numbers))
     if isinstance(row, GameLog):
         plain["title"] = row.title or f"Log {row.pk}"  # as pages name it, whose number is another one elsewhere
     return plain

@@ -24,9 +24,9 @@ from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, 
 from tournament.record.rulesets import Ruleset
 from tournament.record.settings import RANGES
 from tournament.scores import Scores
+from tournament.services.archives.earlier_formats import LACKS, document_of_record
+from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
-from tournament.services.keeping.earlier import LACKS, document_of_record
-from tournament.services.keeping.inserting import Inserting, filled, stored
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of
 

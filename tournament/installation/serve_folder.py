@@ -22,7 +22,7 @@ LOCAL_TIME = Path("/etc/localtime")
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class ServeState:
     """What an installation remembers: the address last shown, the one before it with the moment it changed (ISO 8601), the second place."""
 
     address: str = ""
@@ -31,7 +31,7 @@ class Hall:
     second_place: str = ""
 
 
-def hall_folder(environment: Mapping[str, str] = os.environ) -> Path:
+def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Where the installation of this user lies: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
     base = environment.get("XDG_DATA_HOME", "").strip()
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "top-table"
@@ -46,7 +46,7 @@ def is_made(folder: Path) -> bool:
 def serves_with(given: Mapping[str, str]) -> bool:
     """Whether settings are some of those with which `serve` ran here: it made the secret that they leave out."""
     is_whole = given.get("TOPTABLE_SECRET_KEY") or given.get("TOPTABLE_DEBUG") == "on"
-    return not is_whole and (hall_folder(given) / "secret-key").is_file()
+    return not is_whole and (serve_folder(given) / "secret-key").is_file()
 
 
 def make_folder(folder: Path) -> None:
@@ -59,7 +59,7 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def hall_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dict[str, str]:
+def serve_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The settings of the installation that are not given already, its folder and files made on first use.
 
     `serve` adds the address that it finds. Raises LocalFolderError where the folder cannot be written.
@@ -69,7 +69,7 @@ def hall_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dic
         "TOPTABLE_DEBUG": lambda: "off",
         "TOPTABLE_SECRET_KEY": lambda: kept_secret("secret-key", folder=folder),
         "TOPTABLE_PUBLIC_ADDRESS": lambda: NOWHERE,
-        "TOPTABLE_SECOND_PLACE": lambda: remembered(folder).second_place,
+        "TOPTABLE_SECOND_PLACE": lambda: read_state(folder).second_place,
         "TOPTABLE_TIME_ZONE": machine_time_zone,
         "DATABASE_URL": lambda: f"sqlite:///{_owned(folder / DATABASE)}",
     }
@@ -92,25 +92,25 @@ def machine_time_zone(link: Path = LOCAL_TIME) -> str:
     return name if found else ""
 
 
-def remembered(folder: Path) -> Hall:
+def read_state(folder: Path) -> ServeState:
     """What the installation remembers; nothing where it never ran. Raises LocalFolderError for a file that cannot be read."""
     path = folder / MEMORY
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Hall()
+        return ServeState()
     except (OSError, ValueError) as error:
         raise LocalFolderError(f"Cannot read {path} ({error}); delete it, and name the second place again.") from error
-    return Hall(**{row.name: str(stored.get(row.name, "")) for row in fields(Hall)})
+    return ServeState(**{row.name: str(stored.get(row.name, "")) for row in fields(ServeState)})
 
 
-def remember(folder: Path, hall: Hall) -> None:
+def write_state(folder: Path, state: ServeState) -> None:
     """Keep what the installation remembers, whole or not at all; raises LocalFolderError where the folder cannot be written."""
     path = folder / MEMORY
     draft = path.with_name(f"{MEMORY}.{os.getpid()}")
     try:
         draft.touch(mode=0o600)
-        draft.write_text(json.dumps(asdict(hall), indent=1) + "\n", encoding="utf-8")
+        draft.write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
         draft.replace(path)
     except OSError as error:
         raise LocalFolderError(f"Cannot write {path}: {error.strerror}; make room or make it writable.") from error

@@ -33,7 +33,7 @@ def _rows(slug: str, account: int, number: int) -> QuerySet[Any, Any]:
 DIRECTED = PreparedRows(_rows, _STAND_INS)
 
 
-def read_for(user: User, slug: str, number: int) -> Any:
+def event_for_desk(user: User, slug: str, number: int) -> Any:
     """The event with that address, or None; on it ``is_draft`` says whether round ``number`` is a draft.
 
     How the user stands there, the calls that wait and how many requests there are, are read with it, and who made it.

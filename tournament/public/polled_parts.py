@@ -26,7 +26,7 @@ COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 
 @dataclass(frozen=True, slots=True)
-class LivePart:
+class PolledPart:
     """A part of a page: its template, and what it shows."""
 
     template: str
@@ -145,7 +145,7 @@ def _sentence(site: Site) -> str:
     return ""
 
 
-LIVE_PARTS: Mapping[str, LivePart] = {
-    "event": LivePart("public/_event.html", event_part),
-    "standings": LivePart("public/_standings.html", standings_part),
+LIVE_PARTS: Mapping[str, PolledPart] = {
+    "event": PolledPart("public/_event.html", event_part),
+    "standings": PolledPart("public/_standings.html", standings_part),
 }

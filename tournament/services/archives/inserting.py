@@ -15,7 +15,14 @@ from django.db.models import Field, JSONField, Model
 from tournament.models import Change, Event, Round
 from tournament.record.envelope import EnvelopeError
 from tournament.record.vocabulary import RoundState
-from tournament.services.keeping.held import HELD, Held, columns_of, is_account, pointed, target_of
+from tournament.services.archives.archived_models import (
+    ARCHIVED,
+    ArchivedModel,
+    columns_of,
+    is_account,
+    target_of,
+    with_keys_exchanged,
+)
 from tournament.services.on_devices.following import games_at_tables
 
 Keys = dict[str, dict[int, int]]
@@ -40,12 +47,12 @@ class Inserting:
 
     def insert(self, rows: Mapping[str, Any]) -> None:
         """Store every row under the event, which has none; EnvelopeError for what no row can be."""
-        unknown = sorted(set(rows) - {held.name for held in HELD})
+        unknown = sorted(set(rows) - {held.name for held in ARCHIVED})
         if unknown:
             raise EnvelopeError(
                 f"The archive has rows that this version does not know ({unknown[0][:40]}); update Top Table."
             )
-        for held in HELD:
+        for held in ARCHIVED:
             made = [self._made(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
             self.keys[held.name] = dict(enumerate(stored(made), 1))
         for row, column, number in self.later:
@@ -54,7 +61,7 @@ class Inserting:
         for played, state in self.states:
             Round.objects.filter(pk=played.pk).exclude(state=state).update(state=state)
 
-    def _made(self, held: Held, number: int, content: Any) -> Any:
+    def _made(self, held: ArchivedModel, number: int, content: Any) -> Any:
         where = f"{held.name} {number}"
         row: Any = filled(held.model(), content, where, self.accounts)
         if held.path == "event":
@@ -68,7 +75,10 @@ class Inserting:
             else:
                 self.later.append((row, column, to))
         if isinstance(row, Change):
-            row.before, row.after = pointed(row.before, self.keys), pointed(row.after, self.keys)
+            row.before, row.after = (
+                with_keys_exchanged(row.before, self.keys),
+                with_keys_exchanged(row.after, self.keys),
+            )
         if isinstance(row, Round):  # the guards let nothing into a closed one
             self.states.append((row, row.state))
             row.state = RoundState.DRAFT.value

@@ -22,7 +22,7 @@ _opened: list[socket.socket] = []
 _running: list[Any] = []
 
 
-def told_by(numbers: Sequence[int]) -> dict[str, str]:
+def socket_variable(numbers: Sequence[int]) -> dict[str, str]:
     """The variable that tells a server which open sockets are for games."""
     return {PASSED_ON: ",".join(str(number) for number in numbers)} if numbers else {}
 

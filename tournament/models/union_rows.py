@@ -39,7 +39,7 @@ from tournament.record.vocabulary import (
 )
 
 
-class Paper(NamedTuple):
+class UnionRow(NamedTuple):
     """A row of what was written down about an event: a dispute, log, penalty, sit-out, report not yet official, planned time, or code.
 
     What a kind does not have is empty; a code of a table, or of a player (round 0), has how often it was withdrawn as its number; of
@@ -68,7 +68,7 @@ class Paper(NamedTuple):
         return self.round, self.table
 
 
-def _paper_rows(event: int) -> QuerySet[Any, Any]:
+def _union_query(event: int) -> QuerySet[Any, Any]:
     nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
     none, no = Value(0, IntegerField()), Value(False, BooleanField())
     where = ("table__round__number", "table__number")
@@ -114,17 +114,17 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     )
 
 
-PAPERS = PreparedRows(_paper_rows)
+PAPERS = PreparedRows(_union_query)
 
 
-def papers_of(event: models.Event) -> list[Paper]:
+def union_rows_of(event: models.Event) -> list[UnionRow]:
     """Everything that was written down, each kind in the order of arrival, in one query."""
-    return sorted((Paper(*row) for row in PAPERS.of(event.pk)), key=lambda paper: paper.pk)
+    return sorted((UnionRow(*row) for row in PAPERS.of(event.pk)), key=lambda row: row.pk)
 
 
-def sit_out_of(paper: Paper, player: PlayerId) -> SitOutRecord:
+def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
     """A player's sit-out as it was written down."""
-    return SitOutRecord(player, SitOutKind(paper.state), paper.words, SitOutSource(paper.subject), paper.title)
+    return SitOutRecord(player, SitOutKind(row.state), row.words, SitOutSource(row.subject), row.title)
 
 
 def waits_as(report: WaitingReport) -> ResultState:
@@ -134,63 +134,61 @@ def waits_as(report: WaitingReport) -> ResultState:
     return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
 
 
-def waiting_of(papers: Iterable[Paper], official: int) -> tuple[WaitingReport, ...]:
+def waiting_of(union_rows: Iterable[UnionRow], official: int) -> tuple[WaitingReport, ...]:
     """The reports of a table later than its official one: of each at the desk the latest, of the phones all by which somebody stands."""
-    latest: dict[tuple[str, str], Paper] = {}
-    for paper in papers:
-        if paper.pk > official:
-            author = paper.subject, str(paper.pk) if paper.subject == ReportSource.PLAYER.value else paper.by
+    latest: dict[tuple[str, str], UnionRow] = {}
+    for row in union_rows:
+        if row.pk > official:
+            author = row.subject, str(row.pk) if row.subject == ReportSource.PLAYER.value else row.by
             latest.pop(author, None)
-            latest[author] = paper
+            latest[author] = row
     return tuple(
-        WaitingReport(
-            paper.pk, ReportSource(paper.subject), paper.by, paper.came_at, paper.settled_at is not None, paper.flag
-        )
-        for paper in latest.values()
+        WaitingReport(row.pk, ReportSource(row.subject), row.by, row.came_at, row.settled_at is not None, row.flag)
+        for row in latest.values()
     )
 
 
-def dispute_of(paper: Paper) -> DisputeRecord:
+def dispute_of(row: UnionRow) -> DisputeRecord:
     """A dispute as a value."""
     return DisputeRecord(
-        key=paper.pk,
-        round=paper.round,
-        table=paper.table,
-        question=paper.title,
-        state=DisputeState(paper.state),
-        ruling=paper.words,
-        opened_at=paper.came_at,
-        settled_at=paper.settled_at,
-        log=paper.number or None,
+        key=row.pk,
+        round=row.round,
+        table=row.table,
+        question=row.title,
+        state=DisputeState(row.state),
+        ruling=row.words,
+        opened_at=row.came_at,
+        settled_at=row.settled_at,
+        log=row.number or None,
     )
 
 
-def log_of(paper: Paper) -> LogRecord:
+def log_of(row: UnionRow) -> LogRecord:
     """A log as a value, named by its key where it has no title."""
-    title = paper.title or f"Log {paper.pk}"
-    return LogRecord(paper.pk, paper.round, paper.table, title, paper.flag, paper.came_at, paper.by)
+    title = row.title or f"Log {row.pk}"
+    return LogRecord(row.pk, row.round, row.table, title, row.flag, row.came_at, row.by)
 
 
-def penalty_of(paper: Paper, player: PlayerId) -> PenaltyRecord:
+def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
     """A penalty of a player as a value."""
     return PenaltyRecord(
         player=player,
-        round=paper.round,
-        kind=PenaltyKind(paper.state),
-        amount=paper.number,
-        reason=paper.title,
-        subject=Subject(paper.subject),
-        key=paper.pk,
-        given_at=paper.came_at,
-        given_by=paper.by,
-        is_cancelled=paper.flag,
-        cancel_reason=paper.words,
+        round=row.round,
+        kind=PenaltyKind(row.state),
+        amount=row.number,
+        reason=row.title,
+        subject=Subject(row.subject),
+        key=row.pk,
+        given_at=row.came_at,
+        given_by=row.by,
+        is_cancelled=row.flag,
+        cancel_reason=row.words,
     )
 
 
-def plan_of(paper: Paper) -> PlannedStart:
+def plan_of(row: UnionRow) -> PlannedStart:
     """A planned time as a value."""
-    return PlannedStart(paper.round, paper.settled_at, paper.title)
+    return PlannedStart(row.round, row.settled_at, row.title)
 
 
 def _member_rows(event: int) -> QuerySet[Any, Any]:

@@ -21,16 +21,16 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tournament.day.ondevices import still_playing_in_words
-from tournament.installation.keeping import keep_before
+from tournament.installation.automatic_snapshots import snapshot_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
+from tournament.services.archives.archived_models import ARCHIVED
+from tournament.services.archives.inserting import Inserting, filled
+from tournament.services.archives.restoring import all_or_nothing, check_told
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
-from tournament.services.keeping.held import HELD
-from tournament.services.keeping.inserting import Inserting, filled
-from tournament.services.keeping.restoring import all_or_nothing, check_told
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 
@@ -105,7 +105,7 @@ def put_back(event: Event, by: By, name: str) -> None:
         )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
-    if keep_before(Act.RESTORE_SNAPSHOT.value) is None:
+    if snapshot_before(Act.RESTORE_SNAPSHOT.value) is None:
         raise RefusedError(
             "The present state could not be kept first, so nothing was changed; look at “Phones and copies”."
         )
@@ -148,7 +148,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     PlayerRequest.objects.filter(event=event).delete()
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
-    for held in reversed(HELD):
+    for held in reversed(ARCHIVED):
         if held.name not in ("Helper", "GameAct"):  # acts go behind their game
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}

@@ -64,7 +64,7 @@ class WholeBody:
             return  # who has gone reads nothing
 
 
-def whole_bodies(application: Application) -> Application:
+def with_whole_bodies(application: Application) -> Application:
     """The same application, asked with whole bodies only."""
 
     def guarded(environ: Environ, start_response: Any) -> Iterable[bytes]:

@@ -22,7 +22,15 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from tournament.installation.known import COOKIE, LASTS, Known, mark_of, new_device, read, written
+from tournament.installation.device_mark import (
+    COOKIE,
+    LASTS,
+    DeviceMark,
+    account_digest,
+    cookie_value,
+    new_device,
+    read_mark,
+)
 from tournament.models import Event, Helper
 
 MOST_WRONG = 8
@@ -37,7 +45,7 @@ HOLDS_FOR = 5.0
 """Seconds for which a process remembers which accounts hold a role."""
 
 
-class ArrivingMiddleware:
+class RequestOriginMiddleware:
     """Gives every request its real address, and a device that has just logged in the mark by which it is known later."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -48,17 +56,17 @@ class ArrivingMiddleware:
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
         answer = self.get_response(request)
         if request.headers.get(ASKED):
-            answer[ASKED] = "yes" if holds_role(read(request.COOKIES)) else "no"
+            answer[ASKED] = "yes" if holds_role(read_mark(request.COOKIES)) else "no"
         name = _logged_in(request)
         if name:
-            known = (read(request.COOKIES) or new_device()).having(name)
+            known = (read_mark(request.COOKIES) or new_device()).having(name)
             answer.set_cookie(
-                COOKIE, written(known), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+                COOKIE, cookie_value(known), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
             )
         return answer
 
 
-def holds_role(known: Known | None) -> bool:
+def holds_role(known: DeviceMark | None) -> bool:
     """Whether an account that logged in on this device runs the installation, made an event or helps at one today."""
     return known is not None and not _marks().isdisjoint(known.accounts)
 
@@ -72,7 +80,7 @@ def _marks() -> frozenset[str]:
         in_use |= Q(pk__in=Helper.objects.filter(withdrawn_at=None).values("account"))
         with suppress(DatabaseError):
             names = User.objects.filter(in_use, is_active=True).values_list("username", flat=True)
-            _remembered.marks = frozenset(map(mark_of, names))
+            _remembered.marks = frozenset(map(account_digest, names))
     return _remembered.marks
 
 
@@ -91,7 +99,7 @@ def _logged_in(request: HttpRequest) -> str:
     if user is None or not user.is_authenticated:
         return ""
     name = str(user.get_username())
-    known = read(request.COOKIES)
+    known = read_mark(request.COOKIES)
     return "" if known and known.is_of(name) else name
 
 
@@ -119,16 +127,16 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
 def network_of(address: str) -> str:
     """An address, of IPv6 the network of 64 bits in which it stands, of which one machine has every address."""
     try:
-        read = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return address if read.version == 4 else str(ipaddress.ip_network((read, 64), strict=False))
+    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def counted_as(request: HttpRequest) -> str:
     """Under which address wrong passwords count: the real one, or for a device that knows the account one that is the device's alone."""
     if getattr(request, "types_a_code", False):
-        known = read(request.COOKIES)
+        known = read_mark(request.COOKIES)
     else:
         known = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
     return _own_address(known) if known else str(request.META.get("REMOTE_ADDR") or "")
@@ -139,11 +147,11 @@ def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = Non
     return MOST_WRONG_OF_KNOWN if _known_for(request, str((credentials or {}).get("username") or "")) else MOST_WRONG
 
 
-def _known_for(request: HttpRequest, name: str) -> Known | None:
-    known = read(request.COOKIES) if name else None
+def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:
+    known = read_mark(request.COOKIES) if name else None
     return known if known and known.is_of(name) else None
 
 
-def _own_address(known: Known) -> str:
+def _own_address(known: DeviceMark) -> str:
     """An address of no network, of which every device has its own."""
     return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(known.device.encode()).digest()[:15]))
