@@ -24,7 +24,7 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
 from tournament.play.games.services.marks import tell
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import is_free, name_among, open_for_people, seat_with
+from tournament.play.games.services.seats import name_among, open_for_people, seat_with
 from tournament.play.programs.models import ProgramProcess
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
@@ -94,11 +94,11 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     seat = next((seat for seat in seats if seat.place == place), None)
     if seat is not None and seat.program == level.name:
         return
-    if seat is None or not is_free(seat):
+    if seat is None or not seat.is_free:
         raise RefusedError("That seat is taken; choose one that is free.")
     if not is_with_programs(row):
         check_room()
-    take(seat, level, [each.name for each in seats if not is_free(each)])
+    take(seat, level, [each.name for each in seats if not each.is_free])
     tell(row.pk)
 
 

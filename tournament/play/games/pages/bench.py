@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -27,6 +26,7 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import question_to
 from games.acquire.play.devices.views import MOST_NEWS
 from tournament.installation.addresses import is_loopback
+from tournament.play.games.pages.frame import absolute_address
 from tournament.play.games.pages.orders import (
     AT_ONCE,
     LONGEST_REASON,
@@ -42,7 +42,7 @@ from tournament.play.games.services.acting import moment_in, rule_by_arbiter
 from tournament.play.games.services.agreeing import settle_request, taken_back_before
 from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
-from tournament.play.games.services.seats import free_seat, give_link, is_free
+from tournament.play.games.services.seats import free_seat, give_link
 from tournament.play.games.words import told_deed, with_names
 from tournament.play.programs.seats import title_of
 from tournament.public.forms.keys import kept_key
@@ -132,9 +132,8 @@ def _done(request: HttpRequest, scene: Scene, order: Mapping[str, Any], by: By) 
 
 def _link(request: HttpRequest, scene: Scene, name: str, token: str) -> dict[str, Any]:
     """A link that was given, as it is shown once."""
-    path = reverse("game_seat", args=[scene.game.code, token])
-    way = f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-    typed = way.removesuffix(f"{token}/")
+    way = absolute_address(request, reverse("game_seat", args=[scene.game.code, token]))
+    typed = absolute_address(request, reverse("game_seat_code", args=[scene.game.code]))
     return {"name": name, "way": way, "typed": typed, "code": shown_code(token), "can_scan": not is_loopback(way)}
 
 
@@ -220,7 +219,7 @@ def _told(scene: Scene) -> dict[str, Any]:
             {
                 "number": seat.place + 1,
                 "name": scene.names[ids[seat.place]],
-                "is_free": is_free(seat),
+                "is_free": seat.is_free,
                 "program": title_of(seat.program),
                 "is_here": seat.hello_at is not None,
                 "seen_at": seat.seen_at,

@@ -19,7 +19,7 @@ from tournament.play.games.models import LONGEST_NAME, GameSeat
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
-from tournament.play.games.services.seats import is_free, places_of, seat_of_link, sit_by_link, take_seat
+from tournament.play.games.services.seats import places_of, seat_of_link, sit_by_link, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
 from tournament.record.gaming import GameState
@@ -41,7 +41,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     way = way_to_join(request, code)
     context = {
         **scene.frame(),
-        "seats": [(seat, is_free(seat), title_of(seat.program)) for seat in scene.seats],
+        "seats": [(seat, seat.is_free, title_of(seat.program)) for seat in scene.seats],
         "held": {seat.place for seat in scene.held},
         "way": way,
         "no_log": "log" in request.GET and (scene.game.state != GameState.OVER.value or scene.at_table is not None),
@@ -84,7 +84,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             remember_seats(answer, code, [*tokens_of(request), token])
             remember_game(request, answer, code, places_of(scene.game, [*tokens_of(request), token]))
             return answer
-    free = [seat.place + 1 for seat in scene.seats if is_free(seat)]
+    free = [seat.place + 1 for seat in scene.seats if seat.is_free]
     linked, refused = _linked(scene, link)
     context = {
         **scene.frame(),
@@ -92,7 +92,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "seat": asked if asked in free else 0,
         "link": link if linked else "",
         "linked": linked,
-        "waits_for": linked.name if linked and not is_free(linked) else "",
+        "waits_for": linked.name if linked and not linked.is_free else "",
         "is_more": is_more,
         "typed": typed,
         "longest": LONGEST_NAME,

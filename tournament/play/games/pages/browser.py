@@ -40,8 +40,12 @@ LASTS = timedelta(days=30)
 
 def tokens_of(request: HttpRequest) -> list[str]:
     """The tokens of the seats that a browser holds in the game whose page it asks for."""
-    said = request.COOKIES.get(SEAT, "")
-    return list(dict.fromkeys(token for token in said.split(BETWEEN)[:MOST_HELD] if token))
+    return tokens_in(request.COOKIES.get(SEAT, ""))[:MOST_HELD]
+
+
+def tokens_in(cookie: str) -> list[str]:
+    """The tokens of seats that a cookie `SEAT` holds, each once."""
+    return list(dict.fromkeys(token for token in cookie.split(BETWEEN) if token))
 
 
 def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> None:
@@ -69,6 +73,25 @@ def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
         httponly=True,
         samesite="Lax",
     )
+
+
+_OPEN_HAND = re.compile("([0-9]{1,3})-([0-9]{1,9})")
+
+
+def open_hand_of(request: HttpRequest) -> tuple[int, int] | None:
+    """The place whose hand lies open on a phone of several seats, and the number of the last act when it was uncovered; None for none."""
+    found = _OPEN_HAND.fullmatch(request.COOKIES.get(OPEN, ""))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def remember_open_hand(answer: HttpResponse, code: str, place: int, number: int) -> None:
+    """Let the hand at a place lie open on a phone of several seats, uncovered when the last act had that number."""
+    remember(answer, code, OPEN, f"{place}-{number}")
+
+
+def cover(answer: HttpResponse, code: str) -> None:
+    """Let no hand lie open on a phone of several seats."""
+    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
 
 
 MINE = "games"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import SELF
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.access import roles_of
@@ -82,11 +83,19 @@ def may_see_rulings(request: HttpRequest, table: Table) -> bool:
     )
 
 
+def absolute_address(request: HttpRequest, path: str) -> str:
+    """A path as phones reach it: below the installation's public address, or else below the address by which this request came."""
+    return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+
+
 def page_before(request: HttpRequest, code: str, otherwise: str = "game_board") -> str:
     """The page of this game on which a form was pressed, as its field ``back`` names it, or the page called ``otherwise``."""
     back = request.POST.get("back", "")
-    is_ours = back.startswith(reverse("game_board", args=[code])) and url_has_allowed_host_and_scheme(back, None)
-    return back if is_ours else reverse(otherwise, args=[code])
+    if url_has_allowed_host_and_scheme(back, None):
+        with suppress(Resolver404, ValueError):
+            if resolve(urlsplit(back).path).kwargs.get("code") == code:
+                return back
+    return reverse(otherwise, args=[code])
 
 
 def refused_back(request: HttpRequest, code: str, why: object) -> HttpResponse:

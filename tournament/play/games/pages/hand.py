@@ -20,10 +20,9 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
-from tournament.play.games.pages.browser import OPEN
+from tournament.play.games.pages.browser import OPEN, cover
 from tournament.play.games.pages.choices import NEVER, SHARES, Choice, choice_of, document_of
 from tournament.play.games.pages.frame import render_live
-from tournament.play.games.pages.opening import cover
 from tournament.play.games.pages.scene import Scene, scene_of
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.agreeing import (

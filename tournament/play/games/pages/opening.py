@@ -24,12 +24,13 @@ from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
     HOST,
-    OPEN,
     RateLimit,
+    cover,
     games_of,
     host_proof,
     remember,
     remember_game,
+    remember_open_hand,
     remember_seats,
     tokens_of,
 )
@@ -37,7 +38,7 @@ from tournament.play.games.pages.frame import page_before, refused_back
 from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import free_seat, give_link, is_free, open_for_people, say_hello, seat_with
+from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.words import ASKED
 from tournament.public import views as public
@@ -216,7 +217,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     away = [
         seat
         for seat in scene.seats
-        if seat.place == place and not is_free(seat) and (seat.hello_at is None or seat.program)
+        if seat.place == place and not seat.is_free and (seat.hello_at is None or seat.program)
     ]
     seat = own or (away[0] if away and scene.is_host else None)
     answer = redirect("game_board", code)
@@ -240,15 +241,10 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
     answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
     if any(seat.place == place for seat in scene.held):
-        remember(answer, code, OPEN, f"{place}-{scene.session.number}")
+        remember_open_hand(answer, code, place, scene.session.number)
     else:
         cover(answer, code)
     return answer
-
-
-def cover(answer: HttpResponse, code: str) -> None:
-    """Let no hand of a phone lie open any more."""
-    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
 
 
 @login_not_required
@@ -265,5 +261,5 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 
 def _linked(request: HttpRequest, scene: Scene, seat: GameSeat) -> tuple[int, str, str]:
     """The number of a seat, whom it waits for, and its new link."""
-    name = "" if is_free(seat) else seat.name
+    name = "" if seat.is_free else seat.name
     return seat.place + 1, name, f"{way_to_join(request, scene.game.code)}?link={give_link(seat)}"

@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 from zlib import crc32
 
-from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
@@ -23,15 +22,14 @@ from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.browser import HOST, OPEN, host_proof, tokens_of
-from tournament.play.games.pages.frame import AtTable, at_table_of, let_in, may_see_rulings
+from tournament.play.games.pages.browser import HOST, host_proof, open_hand_of, tokens_of
+from tournament.play.games.pages.frame import AtTable, absolute_address, at_table_of, let_in, may_see_rulings
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.services.acting import look, moment_in
 from tournament.play.games.services.agreeing import AskedBack, asked_back_in
 from tournament.play.games.services.casual import is_host_away, note_host
 from tournament.play.games.services.marks import away_since, heard_of
 from tournament.play.games.services.queries import GAME_WITH, SEATS_OF
-from tournament.play.games.services.seats import is_free
 from tournament.play.games.words import ASKED, card_words, dollars, has_most, told_deed
 from tournament.play.programs.seats import NOT_SERVED, is_served, title_of
 from tournament.record.gaming import GameState
@@ -82,7 +80,7 @@ class Scene:
     def names(self) -> Mapping[str, str]:
         """What the players are called, by ID."""
         return {
-            name: f"Seat {seat.place + 1}" if is_free(seat) and seat.entry_id is None else seat.name
+            name: f"Seat {seat.place + 1}" if seat.is_free else seat.name
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
         }
 
@@ -198,8 +196,8 @@ class Scene:
             away = [seat.name for seat in self.seats if seat.hello_at is None]
             return f"The game begins when {listed(away)} {'have' if len(away) > 1 else 'has'} come."
         if self.game.state == GameState.LOBBY.value:
-            free = sum(map(is_free, self.seats))
-            away = [seat.name for seat in self.seats if not is_free(seat) and seat.hello_at is None]
+            free = sum(seat.is_free for seat in self.seats)
+            away = [seat.name for seat in self.seats if not seat.is_free and seat.hello_at is None]
             waits = [f"{free} seat{'s' * (free != 1)} free"] if free else []
             waits += [f"{', '.join(away)} not here yet"] if away else []
             return f"{'; '.join(waits)}. The game begins when everybody is here."
@@ -247,7 +245,7 @@ class Scene:
             "agreed": [seat.name for seat in self.seats if seat.agreed_at],
             "refused": [seat.name for seat in self.seats if seat.refused_at],
             "mine": self.mine,
-            "free": sum(map(is_free, self.seats)),
+            "free": sum(seat.is_free for seat in self.seats),
             "asked_place": self.asked_place,
             "asked_is_elsewhere": self.asked_place not in {seat.place for seat in self.held},
             "bonuses": [(each, line) for each in self.paid for line in paid_lines(self.session, each, self.names)],
@@ -339,7 +337,7 @@ def scene_of(request: HttpRequest, code: str) -> Scene:
     is_at_desk = found.table is not None and device is None and may_see_rulings(request, found.table)
     was_seated = bool(tokens) and not held and found.table is None
     scene = Scene(game, session, seats, None, is_host, held, was_seated, is_at_desk)
-    return replace(scene, mine=_uncovered(scene, request.COOKIES.get(OPEN, "")))
+    return replace(scene, mine=_uncovered(scene, open_hand_of(request)))
 
 
 def scene_at(game: Game) -> Scene:
@@ -348,18 +346,18 @@ def scene_at(game: Game) -> Scene:
     return Scene(game, session, tuple(SEATS_OF.of(game.pk)), None, False)
 
 
-def _uncovered(scene: Scene, said: str) -> GameSeat | None:
+def _uncovered(scene: Scene, uncovered: tuple[int, int] | None) -> GameSeat | None:
     """The seat whose hand the browser may see: its one; of several the one uncovered, while it is asked or nothing was done since."""
     if len(scene.held) < 2:
         return scene.held[0] if scene.held else None
-    place, _, number = said.partition("-")
-    seat = next((seat for seat in scene.held if str(seat.place) == place), None)
-    if seat is None or (scene.asked_place != seat.place and number != str(scene.session.number)):
+    if uncovered is None:
         return None
-    return seat
+    place, number = uncovered
+    if scene.asked_place != place and scene.session.number != number:
+        return None
+    return next((seat for seat in scene.held if seat.place == place), None)
 
 
 def way_to_join(request: HttpRequest, code: str) -> str:
     """The address at which phones join: the installation's own, where it has one that phones reach."""
-    path = reverse("game_join", args=[code])
-    return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+    return absolute_address(request, reverse("game_join", args=[code]))

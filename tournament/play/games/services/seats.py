@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
-from tournament.play.games.models import LONGEST_NAME, Game, GameSeat
+from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.marks import tell
 from tournament.play.games.services.opening import GameOrder, open_game
@@ -60,16 +59,12 @@ def begin_when_all_are_here(game: Game, now: datetime) -> None:
         write(game, session_of(game), deeds)
 
 
-FREE = "free "
-"""How the mark of a seat begins that no token opens: whoever comes first takes it."""
-
-
 @transaction.atomic
 def open_for_people(order: GameOrder) -> Game:
     """Open a game whose seats are all free; RefusedError as `open_game`."""
     game = open_game(order).game
     for seat in game.seats.all():
-        GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"{FREE}{uuid4().hex}")
+        GameSeat.objects.filter(pk=seat.pk).update(token_hash=no_token())
     return game
 
 
@@ -84,7 +79,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
         raise RefusedError("This is the game of a table of an event; scan the code on the slip of the table.")
     seats = list(row.seats.order_by("place"))
     name = name_among(typed, seats)
-    free = [seat for seat in seats if is_free(seat)]
+    free = [seat for seat in seats if seat.is_free]
     if row.state != GameState.LOBBY.value or not free:
         raise RefusedError("Every seat of this game is taken. Look at its board, or open a game of your own.")
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
@@ -104,14 +99,9 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
         raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
     if without_contacts(name)[1]:
         raise RefusedError(NOT_IN_A_NAME)
-    if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
+    if name_key(name) in {name_key(seat.name) for seat in seats if not seat.is_free}:
         raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
     return name
-
-
-def is_free(seat: GameSeat) -> bool:
-    """Whether anybody may take a seat."""
-    return seat.token_hash.startswith(FREE)
 
 
 UNKNOWN = "There is no such link in this game; it may have been mistyped, or a newer one has taken its place. Ask for it again."
@@ -184,9 +174,9 @@ def free_seat(seat: GameSeat) -> None:
     row = game.seats.get(pk=seat.pk)
     if game.state != GameState.LOBBY.value:
         raise RefusedError("The game has begun, so no seat is freed; hand it to another phone instead.")
-    if is_free(row):
+    if row.is_free:
         raise RefusedError(f"Seat {row.place + 1} is free already.")
-    row.name, row.token_hash = f"Player {row.place + 1}", f"{FREE}{uuid4().hex}"
+    row.name, row.token_hash = f"Player {row.place + 1}", no_token()
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""
     row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])
@@ -200,6 +190,6 @@ def sit_by_link(game: Game, link: str, typed: str) -> str:
     """
     seats = list(locked(game.pk).seats.all())
     seat = seat_of_link(link, game)
-    if is_free(seat):
+    if seat.is_free:
         game.seats.filter(pk=seat.pk).update(name=name_among(typed, seats))
     return claim(link, game)[1]

@@ -11,10 +11,10 @@ from websockets.asyncio.server import ServerConnection
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Ping, message_from
 from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.pages.browser import tokens_in
 from tournament.play.games.services.marks import Mark, heard_of_all
 from tournament.play.games.sockets.connection import IN_AN_EVENT, MessageRate, Outbox
 from tournament.play.games.sockets.hub import Wanted
-from tournament.record.gaming import BETWEEN
 from tournament.record.letin import hash_of
 
 
@@ -58,7 +58,7 @@ def page_of(code: str, tokens: str) -> tuple[int, list[int]] | None:
     game = Game.objects.filter(code=code).values_list("pk", flat=True).first()
     if game is None:
         return None
-    hashes = [hash_of(token) for token in tokens.split(BETWEEN) if token]
+    hashes = [hash_of(token) for token in tokens_in(tokens)]
     seats = (
         list(GameSeat.objects.filter(game=game, token_hash__in=hashes).values_list("pk", flat=True)) if hashes else []
     )

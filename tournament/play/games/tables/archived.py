@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from uuid import uuid4
 
 from tournament.models import Event
-from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.models import Game, GameSeat, no_token
 from tournament.play.games.services.opening import free_code
 from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
-
-EMPTY = "restored "
-"""How the mark of a seat begins whose phone stayed elsewhere: nothing opens it until its player has a link or a phone anew."""
 
 _HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """What of a seat is of its phone."""
@@ -30,8 +26,8 @@ def settle_game(game: Game) -> None:
 
 
 def settle_seat(seat: GameSeat) -> None:
-    """Let nothing open a seat that comes back."""
-    seat.token_hash = f"{EMPTY}{uuid4().hex}"
+    """Let nothing open a seat that comes back, until its player has a phone anew: the one before stayed elsewhere."""
+    seat.token_hash = no_token()
 
 
 def check_played(event: Event) -> None:

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -20,9 +19,9 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Entry, Event, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.models import Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.seats import FREE, begin_when_all_are_here
+from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
@@ -185,7 +184,7 @@ def _open(row: Table, drawn: _Drawn, by: User | None, opened_at: datetime | None
     )
     entries = _entries(row, list(drawn.names))
     GameSeat.objects.bulk_create(
-        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=f"{FREE}{uuid4().hex}")
+        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=no_token())
         for place, (player, name) in enumerate(drawn.names.items())
     )
     return game

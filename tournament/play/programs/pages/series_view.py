@@ -214,7 +214,7 @@ class Told:
                     "bot": place,
                     "name": bot["name"],
                     "initials": self.initials[place],
-                    "kind": kind_of(bot["bot"], bot["name"], is_filled=each.get("filled", False)),
+                    "kind": kind_of(bot["bot"], is_filled=each.get("filled", False)),
                     "total": dollars(round(each["total"])),
                     "sorted": each["total"],
                     "wins": f"{each['wins']:.2f}".rstrip("0").rstrip("."),
@@ -279,14 +279,14 @@ def initials_of(names: Sequence[str]) -> list[str]:
     return told
 
 
-def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
-    """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
+def kind_of(bot: str, *, is_filled: bool) -> str:
+    """What plays at a place of the line: a program, a client from elsewhere or the house for it; empty for our players."""
     kind, _ = parse_bot(bot)
     if kind is BotKind.REMOTE:
         return "did not come; the house plays" if is_filled else "from elsewhere"
     if kind is BotKind.PROGRAM:
         return "program"
-    return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
+    return "fills a seat" if is_filled else ""
 
 
 def _is_look(what: object) -> bool:
