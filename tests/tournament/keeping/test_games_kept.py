@@ -21,7 +21,7 @@ from tournament.models import Event, Table
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.play.games.tables.archived import hands_kept
+from tournament.play.games.tables.archived import phones_kept
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.events.copying import copy_event
 from tournament.services.events.removing import delete_event
@@ -186,7 +186,7 @@ def test_a_phone_holds_its_seat_where_the_same_game_is_put_back() -> None:
     event = hall(6, 6)
     kept, lost = games_of(event)
     held = list(kept.seats.values_list("token_hash", flat=True))
-    with hands_kept(event):
+    with phones_kept(event):
         for seat in kept.seats.all():
             GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"restored {seat.pk}")
         lost.delete()

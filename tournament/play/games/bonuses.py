@@ -15,7 +15,7 @@ from tournament.play.games.words import dollars
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
 
-KEPT = 32
+CACHED_AT_MOST = 32
 """Mergers whose lines a process keeps: all devices of a table show the same ones for ten seconds."""
 
 
@@ -35,27 +35,27 @@ def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple
     return _lines(_Paid(session.terms.code, number, players, session))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_AT_MOST)
 def _lines(paid: _Paid) -> tuple[str, ...]:
     closed = paid.session.terms.holdings is Holdings.CLOSED
-    return tuple(told_bonus(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
+    return tuple(bonus_words(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
 
 
 def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
     """What was paid as a game on devices ended, a line a chain, small chains first; then everything lies open."""
     players = tuple(names[name] for name in session.terms.ids)
-    return tuple(told_bonus(each, closed=False) for each in bonuses_at_end(session, players))
+    return tuple(bonus_words(each, closed=False) for each in bonuses_at_end(session, players))
 
 
-def told_bonus(working: BonusCalculation, *, closed: bool) -> str:
+def bonus_words(working: BonusCalculation, *, closed: bool) -> str:
     """One chain: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
     tiles = f"{working.size} tile{'s' * (working.size != 1)}"
     pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
-    told = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
+    sentences = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
     paid = [holder for holder in working.holders if holder.role is not None]
     both = working.majority + working.minority
-    told += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
-    return " ".join(told)
+    sentences += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
+    return " ".join(sentences)
 
 
 def _pot(pot: int, price: int) -> str:

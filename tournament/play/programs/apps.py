@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 
 
-class Programs(AppConfig):
+class ProgramsConfig(AppConfig):
     """The room of series and programs."""
 
     name = "tournament.play.programs"

@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from games.opponents.levels import LEVELS, Level, level_named
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import name_among, open_for_people, seat_with
 from tournament.play.programs.models import ProgramProcess
@@ -99,7 +99,7 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     if not is_with_programs(row):
         check_room()
     take(seat, level, [each.name for each in seats if not each.is_free])
-    tell(row.pk)
+    announce_change(row.pk)
 
 
 def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:

@@ -38,7 +38,7 @@ NEVER = frozenset({"dead", "not-now"})
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenAct:
     """An act that was chosen: as it is sent, the form's fields that say it, and in words what it does and what it comes to."""
 
     document: Mapping[str, Any]
@@ -48,7 +48,7 @@ class Choice:
     caution: str = ""
 
 
-def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
+def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
     """The act that a form or an address says, None where it says none; ValueError with a sentence where a field cannot be read."""
     act = form.get("act", "")
     if act not in _FIELDS:
@@ -76,20 +76,22 @@ def _count(typed: str, what: str) -> int:
     return int(plain)
 
 
-def choice_of(
+def chosen_act(
     document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...], state: State
-) -> Choice | None:
+) -> ChosenAct | None:
     """An act in words, as far as it answers what a seat is asked in its view of a position; None where it does not."""
     ask = view["ask"]
     if not ask or ask["who"] != view["you"]:
         return None
-    told = _told(document, ask, view)
-    if told is None:
+    description = _description(document, ask, view)
+    if description is None:
         return None
-    return Choice(document, tuple(_fields(document, names)), *told, caution_about(document, state))
+    return ChosenAct(document, tuple(_fields(document, names)), *description, caution_about(document, state))
 
 
-def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, str] | None:
+def _description(
+    document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]
+) -> tuple[str, str] | None:
     """What an act does in words, and the words on its button."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:

@@ -28,7 +28,7 @@ from tournament.record.devices import table_subject
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class TableOfGame:
     """The table of an event at which a game is played, and the page of its phones."""
 
     event: Event
@@ -57,10 +57,10 @@ class AtTable:
         ).exists()
 
 
-def at_table_of(game: Game) -> AtTable | None:
+def table_of_game(game: Game) -> TableOfGame | None:
     """The table of an event at which a game is played; None for a casual game."""
     table = game.table
-    return AtTable(table.round.event, table.round.number, table.number) if table is not None else None
+    return TableOfGame(table.round.event, table.round.number, table.number) if table is not None else None
 
 
 def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:

@@ -25,7 +25,7 @@ from games.acquire.play.devices import (
 )
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.services.casual import LONGEST_DELAY
-from tournament.play.games.words import told_deed, with_names
+from tournament.play.games.words import deed_words, with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 
@@ -99,10 +99,10 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
 
 
 def _reason(form: QueryDict) -> str:
-    said = " ".join(form.get("reason", "").split())
-    if refusal := too_long(said, LONGEST_REASON):
+    reason = " ".join(form.get("reason", "").split())
+    if refusal := too_long(reason, LONGEST_REASON):
         raise ValueError(refusal)
-    return said
+    return reason
 
 
 def _number(typed: str, what: str) -> int:
@@ -133,14 +133,14 @@ def proposal_of(
 ) -> Proposal:
     """An order in words, as it would be done at a moment (ms); why not, where it would be refused."""
     act = str(order["act"])
-    title, words, button = _TOLD[act](order, session, names, at)
+    title, words, button = _DESCRIPTIONS[act](order, session, names, at)
     fields = [("act", act), *((name, form.get(name, "").strip()[:LONGEST_VALUE]) for name in _FIELDS[act])]
     refusal = "" if act in OF_THE_HOUSE else with_names(_refusal(order, session, at), names)
     return Proposal(tuple(fields), title, tuple(words), button, act in NEEDS_REASON, refusal)
 
 
 def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
-    """Why an order cannot be done; of the end nobody is told before it is ordered, for that would be a hint."""
+    """Why an order cannot be done; of the end nobody is document before it is ordered, for that would be a hint."""
     if order["act"] == "end":
         return ""
     try:
@@ -156,19 +156,19 @@ def clock_words(ms: int) -> str:
     return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
-_Told = tuple[str, list[str], str]
+_Description = tuple[str, list[str], str]
 _Names = Mapping[str, str]
 
 
-def _pause(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _pause(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Pause the game", ["Nobody acts and no clock runs until it goes on."], "Pause"
 
 
-def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Let the game go on", ["Whoever is asked may act again, and the clock runs."], "Go on"
 
 
-def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seconds = names[order["player"]], order["seconds"]
     clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
     verb, way = ("Give", "to") if seconds > 0 else ("Take", "from")
@@ -185,42 +185,42 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"{verb} {much} {way} {name}", words, f"{verb} {much}"
 
 
-def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is Act.PLAY]
     if not plays:
         return "Take a tile back", ["No tile was played yet."], "Take it back"
-    told = _told_of(session, plays[-1])
-    name = names[told["player"]]
+    document = _document_of(session, plays[-1])
+    name = names[document["player"]]
     words = [
-        f"{name} takes {told['tile']} back, with the chain it founded or merged, and plays another tile (R23, R26)."
+        f"{name} takes {document['tile']} back, with the chain it founded or merged, and plays another tile (R23, R26)."
     ]
-    return f"Let {name} take {told['tile']} back", words, f"Take {told['tile']} back"
+    return f"Let {name} take {document['tile']} back", words, f"Take {document['tile']} back"
 
 
-def _told_of(session: Session, what: Action) -> dict[str, Any]:
+def _document_of(session: Session, what: Action) -> dict[str, Any]:
     deed = next(deed for deed in reversed(session.standing) if deed.what is what)
     return deed_document(deed, session.terms)
 
 
-def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seat = names[order["player"]], session.terms.ids.index(order["player"])
     many = len(session.state.hands[seat])
     words = [f"All {many} tiles of {name} go back into the bag, it is mixed, and {many} are drawn (R27)."]
     return f"A new hand for {name}", words, f"Draw a new hand for {name}"
 
 
-def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     to = order["to"]
-    kept = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
+    standing = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
     stands = {deed.number for deed in session.standing}
-    gone = [deed for deed in news_of(session, sorted(stands - kept)) if told_deed(deed, names)]
+    gone = [deed for deed in news_of(session, sorted(stands - standing)) if deed_words(deed, names)]
     words = [f"The game then stands as it stood {act_words(session, to, names) if to else 'before its first act'}."]
     if gone:
         one = len(gone) == 1
         words.append(
             f"{len(gone)} act{'' if one else 's'} {'is' if one else 'are'} undone; the log keeps {'it' if one else 'them'}, struck out."
         )
-    if kept - stands:
+    if standing - stands:
         words.append("Acts that were undone before stand again.")
     words += _seen(session, to, names)
     if session.is_over:
@@ -243,9 +243,9 @@ def _seen(session: Session, to: int, names: _Names) -> list[str]:
 
 
 def act_words(session: Session, number: int, names: _Names) -> str:
-    """Behind which act, in words: "after act 41: Ann plays 6E."; an act that is not told in words stands by its number."""
-    told = next((told_deed(deed, names) for deed in news_for(session, None, number - 1, number)), "")
-    return f"after act {number}" + (f": {told.rstrip('.')}" if told else "")
+    """Behind which act, in words: "after act 41: Ann plays 6E."; an act that is not document in words stands by its number."""
+    document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
+    return f"after act {number}" + (f": {document.rstrip('.')}" if document else "")
 
 
 def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
@@ -254,12 +254,12 @@ def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]
         yield from news_for(session, None, number - 1, number)
 
 
-def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     words = ["The game ends now if an end condition holds (R12, R34); if none does, nothing happens."]
     return "End the game now", words, "End the game"
 
 
-def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
     words = [
         f"The tiles of {name} go back into the bag; money stays, shares earn their bonuses and are sold when their chain goes "
@@ -268,7 +268,7 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
     return f"Call {name} out of time", words, f"Call {name} out of time"
 
 
-def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     chain = order["chains"][0] if order["act"] == "order" else order["chain"]
     who = names.get(order["player"], "the player")
     does = {"found": f"{chain} is founded", "survivor": f"{chain} stays", "order": f"{chain} is settled next"}[
@@ -277,16 +277,20 @@ def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"Name {chain} for {who}", [f"{does}; then {who} is called out of time (R31)."], f"Name {chain}"
 
 
-def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
-    return f"Look into the hand of {name}", ["Everybody is told that it was looked into."], f"Look into {name}'s hand"
+    return (
+        f"Look into the hand of {name}",
+        ["Everybody is told that it was looked into."],
+        f"Look into {name}'s hand",
+    )
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
     return names[session.terms.ids[order["seat"] - 1]]
 
 
-def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = _seat_name(order, session, names)
     words = [
         "You get a link and a code. The first device that claims it holds the seat.",
@@ -295,7 +299,7 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"Give the seat of {name} to another phone", words, "Give this seat to another phone"
 
 
-def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = _seat_name(order, session, names)
     return (
         f"Free the seat of {name}",
@@ -304,11 +308,11 @@ def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     )
 
 
-def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Change how late watchers see", [f"Watchers see the game {order['seconds']} seconds late."], "Change it"
 
 
-def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     words = [
         "The game is left as it is; nothing is recorded. The clocks stand.",
         "Everybody who plays may take it up again by one press, so it stays left as long as all agree.",
@@ -316,15 +320,15 @@ def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -
     return "Leave the game as it is", words, "Leave the game"
 
 
-def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Take the game up again", ["It goes on where it was left."], "Play on"
 
 
-def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "The tile stays", ["Whoever asked to take it back reads that it stays."], "The tile stays"
 
 
-_TOLD: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _Told]]] = {
+_DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _Description]]] = {
     "pause": _pause,
     "resume": _resume,
     "time": _time,

@@ -24,9 +24,9 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.play.games.models import GameSeat
 from tournament.play.games.pages.browser import RateLimit
-from tournament.play.games.services.acting import look, view_for
+from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
-from tournament.play.games.services.marks import heard_of
+from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.record.vocabulary import whole_number
 
@@ -90,7 +90,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
         raise RefusedHereError(TOKEN_UNKNOWN)
     if not _pace.may_ask(seat.pk, time.monotonic()):
         raise RefusedHereError("too-fast")
-    heard_of(seat)
+    note_seen(seat)
     return seat
 
 
@@ -120,7 +120,7 @@ def _body(request: HttpRequest) -> bytes:
 
 def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:
     """The view of a seat; nothing where its client has seen all. Before the first act there is always something to see."""
-    game, session = look(seat.game)
+    game, session = game_now(seat.game)
     since = whole_number(request.GET.get("n"))
     if session.number and since >= session.number:
         return HttpResponse(status=204)

@@ -20,9 +20,9 @@ from tournament.day.calls import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.sessions import session_of
-from tournament.play.games.tables.ending import close_if_ready, hand_in
+from tournament.play.games.tables.ending import close_if_ready, submit_result
 from tournament.play.games.tables.event import event_of
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.gaming import GameState
@@ -38,21 +38,21 @@ def agree(seat: GameSeat) -> list[int]:
     """
     if seat.game.table_id is None:
         with transaction.atomic():
-            return _agreed(seat)
+            return _note_agreement(seat)
     with transaction.atomic():
         event = event_of(seat.game)
-        agreed = _agreed(seat)
-        hand_in(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
+        agreed = _note_agreement(seat)
+        submit_result(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
     close_if_ready(event, seat.game)
     return agreed
 
 
-def _agreed(seat: GameSeat) -> list[int]:
+def _note_agreement(seat: GameSeat) -> list[int]:
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
         raise IllegalActionError("The game is not over; agree when it is.", "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
-    tell(game.pk)
+    announce_change(game.pk)
     return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
 
 
@@ -60,7 +60,7 @@ def _agreed(seat: GameSeat) -> list[int]:
 def refuse_to_agree(seat: GameSeat) -> None:
     """Note that a seat at a table of an event does not agree to the result, and call the director; an earlier yes is taken back.
 
-    The call says who refuses; it takes the place of one that waits for a dispute already and did not.
+    The call says who refuses; it takes the place of one that pending for a dispute already and did not.
 
     Raises IllegalActionError where the game is not over, or its result handed in already.
     """
@@ -71,7 +71,7 @@ def refuse_to_agree(seat: GameSeat) -> None:
         )
     game.seats.filter(pk=seat.pk, accepted_by=None).update(agreed_at=None)
     game.seats.filter(pk=seat.pk, accepted_by=None, refused_at=None).update(refused_at=timezone.now())
-    tell(game.pk)
+    announce_change(game.pk)
     device = holder_of(seat)
     if device is not None:
         call_director(device, CallKind.DISPUTE, f"{seat.name} does not agree to the result of the game", is_fresh=True)
@@ -82,7 +82,7 @@ _ACT = "takeback"
 
 
 @dataclass(frozen=True, slots=True)
-class AskedBack:
+class TakebackRequest:
     """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
 
     seat: GameSeat
@@ -97,7 +97,7 @@ class AskedBack:
         return "d" if self.is_declined else "q"
 
 
-def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | None:
+def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> TakebackRequest | None:
     """What is asked for in a game as it stands, declined or not; None where nobody asks, or the tile cannot be taken back any more."""
     asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
     played = retractable(session) if asking else None
@@ -105,7 +105,7 @@ def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | No
         return None
     return next(
         (
-            AskedBack(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
+            TakebackRequest(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
             for seat, asks in asking
             if (seat.place, asks["n"]) == (played.place, played.number)
         ),
@@ -128,16 +128,16 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    said = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
+    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
-        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if said else ''}{said}"
+        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if text else ''}{text}"
         called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
-    row.asks = {"act": _ACT, "n": played.number, "reason": said, "called": called}
+    row.asks = {"act": _ACT, "n": played.number, "reason": text, "called": called}
     row.asked_at = timezone.now()
     row.save(update_fields=["asks", "asked_at"])
-    tell(game.pk)
+    announce_change(game.pk)
 
 
 @transaction.atomic
@@ -150,19 +150,19 @@ def withdraw_request(seat: GameSeat) -> None:
     if device is not None and call is not None:
         cancel_call(device, call)
     GameSeat.objects.filter(pk=row.pk).update(asks=None, asked_at=None)
-    tell(row.game_id)
+    announce_change(row.game_id)
 
 
 def _call_of(seat: GameSeat) -> int | None:
-    """The call that waits for a seat's request; it is known by its moment, which an archive keeps."""
+    """The call that pending for a seat's request; it is known by its moment, which an archive keeps."""
     table, called = seat.game.table, (seat.asks or {}).get("called")
     if table is None or not called:
         return None
-    here = Call.objects.filter(
+    calls = Call.objects.filter(
         event=table.round.event_id, round_number=table.round.number, table_number=table.number, kind=CallKind.RULE.value
     )
-    waits = here.filter(called_at=datetime.fromisoformat(called), answered_at=None, cancelled_at=None)
-    return waits.values_list("pk", flat=True).first()
+    pending = calls.filter(called_at=datetime.fromisoformat(called), answered_at=None, cancelled_at=None)
+    return pending.values_list("pk", flat=True).first()
 
 
 @transaction.atomic
@@ -177,7 +177,7 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
         seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
         seat.asked_at = None if is_granted else timezone.now()
         seat.save(update_fields=["asks", "asked_at"])
-    tell(game.pk)
+    announce_change(game.pk)
 
 
 def taken_back_before(game: Game, player: str) -> int:

@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import terms_of
@@ -98,7 +98,7 @@ def play_again(game: Game) -> tuple[Game, bool]:
         token = token_of_program(new.code, place) if old.program else token_after(new, old)
         new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
     row.save(update_fields=["last"])  # so that PostgreSQL tells whoever waits for it
-    tell(row.pk)
+    announce_change(row.pk)
     return new, True
 
 

@@ -36,7 +36,7 @@ HOLDS_YET = PreparedRows(
     lambda key, mark: GameSeat.objects.filter(pk=key, token_hash=mark).order_by().values_list("place"), (_GAME, _WORDS)
 )
 """A row where a seat still has the token with a hash."""
-COME_TO = PreparedRows(
+ARRIVALS = PreparedRows(
     lambda key: (
         GameSeat.objects.filter(game=key).exclude(hello_at=None).order_by("place").values_list("place", "agreed_at")
     ),

@@ -12,7 +12,7 @@ from games.acquire.play.devices import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked, write
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder, open_game
 from tournament.play.games.services.queries import SEAT_WITH
 from tournament.play.games.services.sessions import chooser_of, session_of
@@ -42,7 +42,7 @@ def say_hello(seat: GameSeat) -> Game:
         game, now = locked(seat.game_id), timezone.now()
         game.seats.filter(pk=seat.pk, hello_at=None).update(hello_at=now, seen_at=now)
         seat.hello_at = seat.seen_at = now
-        tell(game.pk)
+        announce_change(game.pk)
         begin_when_all_are_here(game, now)
     seat.game = game
     return game
@@ -108,7 +108,7 @@ UNKNOWN = "There is no such link in this game; it may have been mistyped, or a n
 USED = "This link was used already: one device claims it, once. Ask for a new one."
 
 
-class NoSuchLinkError(RefusedError):
+class SeatLinkUnknownError(RefusedError):
     """A link that there is not: mistyped, guessed, or replaced by a newer one."""
 
 
@@ -136,12 +136,12 @@ def take_link_back(seat: GameSeat) -> None:
 def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
     """The seat of a link, with its game, as long as nobody has claimed it. ``game``: of that game alone.
 
-    Raises RefusedError with what to do where it was claimed, NoSuchLinkError where there is none.
+    Raises RefusedError with what to do where it was claimed, SeatLinkUnknownError where there is none.
     """
     seats = GameSeat.objects.select_related("game").filter(link_hash=hash_of(plain_code(token)))
     seat = (seats if game is None else seats.filter(game=game)).first()
     if seat is None:
-        raise NoSuchLinkError(UNKNOWN)
+        raise SeatLinkUnknownError(UNKNOWN)
     if seat.claimed_at is not None:
         raise RefusedError(USED)
     return seat

@@ -32,7 +32,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class SocketRefusal:
     """Why a socket is not opened: a status and a sentence."""
 
     status: int
@@ -40,30 +40,30 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SocketRequest:
     """What a socket is asked for: the code of the game whose page asks, empty for a program, and the token in the page's cookie."""
 
     code: str = ""
     token: str = ""
 
 
-def asked(path: str, headers: Headers, cookie: str) -> Asked | Refused:
+def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | SocketRefusal:
     """What somebody asks for who comes by a path with these heads; ``cookie`` is the name of the one that holds a seat's token."""
     path = path.partition("?")[0]
     page = _PAGE.fullmatch(path)
     if page is None and path != PROGRAMS:
-        return Refused(404, f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.")
+        return SocketRefusal(404, f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.")
     try:
         host, origin = headers.get("Host", ""), headers.get("Origin")
         cookies = headers.get("Cookie", "") or ""
     except (LookupError, SecurityError):
-        return Refused(400, "A head stands here twice; send each once.")
+        return SocketRefusal(400, "A head stands here twice; send each once.")
     name, _ = split_domain_port(host or "")
     if not name or not validate_host(name, settings.ALLOWED_HOSTS):
-        return Refused(400, "This installation does not answer to that name; use the address that it shows.")
+        return SocketRefusal(400, "This installation does not answer to that name; use the address that it shows.")
     if not _is_own(origin, name):
-        return Refused(403, "A page of another site cannot play here; open the game at its own address.")
-    return Asked(page[1] if page else "", _token(cookies, cookie) if page else "")
+        return SocketRefusal(403, "A page of another site cannot play here; open the game at its own address.")
+    return SocketRequest(page[1] if page else "", _token(cookies, cookie) if page else "")
 
 
 def _is_own(origin: str | None, name: str) -> bool:
@@ -178,13 +178,17 @@ class Work:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sockets")
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="acts")
 
-    async def done(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    async def read(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
         """Call something that reads in a thread, and give what it gives; raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: _tidily(what, *given, **named))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, lambda: _with_checked_connection(what, *given, **named)
+        )
 
-    async def written(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    async def write(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
         """Call something that writes, likewise."""
-        return await asyncio.get_running_loop().run_in_executor(self._writers, lambda: _tidily(what, *given, **named))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writers, lambda: _with_checked_connection(what, *given, **named)
+        )
 
     def end(self) -> None:
         """Begin nothing more; what runs is finished."""
@@ -202,7 +206,7 @@ _tidied = _Tidied()
 _broke = -CHECKS_EVERY
 
 
-def _tidily(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+def _with_checked_connection(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
     """Call something with a connection that was looked at a moment ago, or since any of them broke."""
     global _broke
     now = monotonic()

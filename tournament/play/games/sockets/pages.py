@@ -12,16 +12,17 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Ping, message_from
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import tokens_in
-from tournament.play.games.services.marks import Mark, heard_of_all
+from tournament.play.games.services.changes import Fingerprint
+from tournament.play.games.services.presence import note_all_seen
 from tournament.play.games.sockets.connection import IN_AN_EVENT, MessageRate, Outbox
-from tournament.play.games.sockets.hub import Wanted
+from tournament.play.games.sockets.hub import WantedView
 from tournament.record.letin import hash_of
 
 
 class PageSocket:
     """A page of a game; ``seat_keys`` are those of the seats that its browser holds."""
 
-    wanted: Wanted | None = None
+    wanted: WantedView | None = None
 
     def __init__(self, socket: ServerConnection, game: int, seat_keys: Collection[int]) -> None:
         self.socket, self.game, self.seat_keys = socket, game, seat_keys
@@ -33,7 +34,7 @@ class PageSocket:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
+    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
         """Say that something is new, once for each mark."""
         said = json.dumps({"t": "wake", "s": ".".join(str(part) for part in mark or ())})
         if said != self._said:
@@ -63,5 +64,5 @@ def page_of(code: str, tokens: str) -> tuple[int, list[int]] | None:
         list(GameSeat.objects.filter(game=game, token_hash__in=hashes).values_list("pk", flat=True)) if hashes else []
     )
     if seats:
-        heard_of_all(seats)
+        note_all_seen(seats)
     return game, seats

@@ -17,10 +17,11 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Hello, message_from, refused
 from tournament.play.games.models import GameSeat
 from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
-from tournament.play.games.services.marks import Mark, heard_of
+from tournament.play.games.services.changes import Fingerprint
+from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.play.games.sockets.connection import CASUAL, IN_AN_EVENT, MessageRate, Outbox, Work
-from tournament.play.games.sockets.hub import Hub, Wanted
+from tournament.play.games.sockets.hub import Hub, WantedView
 from tournament.record.letin import hash_of
 
 HELLO_WITHIN = 10.0
@@ -50,19 +51,19 @@ class SeatSocket:
         self._closing: asyncio.Task[None] | None = None
         self.is_answered = False
         """Whether a message of it is being answered: news wait, for the answer most often tells them."""
-        self._missed: tuple[Mark | None, int, dict[str, Any]] | None = None
+        self._missed: tuple[Fingerprint | None, int, dict[str, Any]] | None = None
 
     @property
-    def wanted(self) -> Wanted | None:
+    def wanted(self) -> WantedView | None:
         """The view with the news since what it was told last."""
-        return Wanted(self.place, self._hash, self._number, self.legal)
+        return WantedView(self.place, self._hash, self._number, self.legal)
 
     @property
     def lag(self) -> int:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
+    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
         """Send the view, if it is another one than was sent last; a token that opens nothing any more ends the socket."""
         if view is None:
             self.refuse(unknown_token())
@@ -72,7 +73,7 @@ class SeatSocket:
             self._number, self._shown = number, _what_shows(view)
             self.outbox.offer(json.dumps(view))
 
-    async def told(self, frames: _Frames) -> bool:
+    async def send_answer(self, frames: _Frames) -> bool:
         """Send what answers a message; whether something newer than that was sent before it."""
         view = frames[-1] if frames[-1]["t"] == "view" else None
         is_late = view is not None and view["n"] < self._number
@@ -83,7 +84,7 @@ class SeatSocket:
         self.is_answered = False
         if self._missed is not None:
             missed, self._missed = self._missed, None
-            self.hear(*missed)
+            self.receive(*missed)
         return is_late
 
     def refuse(self, refusal: IllegalActionError) -> None:
@@ -92,7 +93,7 @@ class SeatSocket:
             self._closing = asyncio.get_running_loop().create_task(_refuse(self.socket, refusal))
 
 
-class Programs:
+class ProgramSockets:
     """All sockets of programs in this process."""
 
     def __init__(self, hub: Hub, work: Work) -> None:
@@ -108,7 +109,7 @@ class Programs:
             await socket.close(REFUSED, "hello")
             return
         try:
-            seat, message, frames = await self._work.written(_greeted, first)
+            seat, message, frames = await self._work.write(_greeted, first)
         except IllegalActionError as refusal:
             await _refuse(socket, refusal)
             return
@@ -116,7 +117,7 @@ class Programs:
             await _later(socket, error)
             return
         one = SeatSocket(socket, seat, message.token, legal=message.legal)
-        await one.told(frames)
+        await one.send_answer(frames)
         sending = asyncio.create_task(one.outbox.send())
         self._enter(one)
         try:
@@ -148,7 +149,7 @@ class Programs:
             await pace.turn()
             one.is_answered = True
             try:
-                frames = await self._work.written(_answered, one.token, frame, one.legal)
+                frames = await self._work.write(_answered, one.token, frame, one.legal)
             except IllegalActionError as refusal:
                 if refusal.code == TOKEN_UNKNOWN:
                     await _refuse(one.socket, refusal)
@@ -157,8 +158,8 @@ class Programs:
             except DatabaseError as error:
                 await _later(one.socket, error)
                 return
-            if await one.told(frames):
-                self._hub.again(one.game)
+            if await one.send_answer(frames):
+                self._hub.read_again(one.game)
 
 
 def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
@@ -189,7 +190,7 @@ def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     if seat is None:
         raise unknown_token()
     frames = answer(seat, frame)
-    heard_of(seat)
+    note_seen(seat)
     return seat, message, frames
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 
-from tournament.play.games.services.marks import CHANNEL
+from tournament.play.games.services.changes import CHANNEL
 from tournament.play.games.services.queries import ACTED_SINCE, NEWEST_ACT
 
 LOOKS_EVERY = 0.012

@@ -17,7 +17,7 @@ _HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """What of a seat is of its phone."""
 
 
-def settle_game(game: Game) -> None:
+def prepare_game(game: Game) -> None:
     """Let a game that comes back keep its code, which its terms name too; where that is taken or none, it gets another."""
     code = game.code
     if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
@@ -25,12 +25,12 @@ def settle_game(game: Game) -> None:
         game.terms = {**game.terms, "code": game.code}
 
 
-def settle_seat(seat: GameSeat) -> None:
+def prepare_seat(seat: GameSeat) -> None:
     """Let nothing open a seat that comes back, until its player has a phone anew: the one before stayed elsewhere."""
     seat.token_hash = no_token()
 
 
-def check_played(event: Event) -> None:
+def check_games(event: Event) -> None:
     """Work out every game of an event from its acts; ValueError where one is not as its row says."""
     for game in Game.objects.filter(table__round__event=event).prefetch_related("seats"):
         session = session_of(game)
@@ -41,7 +41,7 @@ def check_played(event: Event) -> None:
 
 
 @contextmanager
-def hands_kept(event: Event) -> Iterator[None]:
+def phones_kept(event: Event) -> Iterator[None]:
     """Let the phones of an event's games hold the same seats afterwards, wherever the same game is there again."""
     held: dict[tuple[str, int], dict[str, Any]] = {
         (code, place): dict(zip(_HANDS, values, strict=True))

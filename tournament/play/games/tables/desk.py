@@ -26,9 +26,10 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.bench import Bench, answer
-from tournament.play.games.pages.scene import Scene, scene_at
-from tournament.play.games.services.acting import is_time_up, look, moment_in
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.rulings import RulingPage, answer
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_of
+from tournament.play.games.services.acting import game_now, is_timeout_due, moment_in
 from tournament.play.games.services.sessions import sessions_of
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.play.games.tables.event import is_drawing_starts
@@ -50,8 +51,8 @@ def show(desk: Desk, number: int) -> HttpResponse:
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
-    scenes = _scenes(desk.event, number)
-    rows = [_row(desk, round_, table, scenes.get(table.number)) for table in round_.tables]
+    shown_games = _scenes(desk.event, number)
+    rows = [_row(desk, round_, table, shown_games.get(table.number)) for table in round_.tables]
     stamp = _stamp(desk.record, rows)
     if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
         return HttpResponse(status=NOTHING_NEW)
@@ -67,17 +68,17 @@ def show(desk: Desk, number: int) -> HttpResponse:
         is_playing=round_.state is RoundState.PUBLISHED,
         is_ready=is_ready(round_),
         name=name_of_round(desk.record, number),
-        codes=_codes(desk, round_) if not scenes_all_begun(scenes) else [],
+        codes=_codes(desk, round_) if not has_everybody_come(shown_games) else [],
         silent_after=SILENT_AFTER,
     )
 
 
-def scenes_all_begun(scenes: dict[int, Scene]) -> bool:
+def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
     """Whether nobody has to come to any game any more."""
-    return all(seat.hello_at is not None for scene in scenes.values() for seat in scene.seats)
+    return all(seat.hello_at is not None for shown_game in shown_games.values() for seat in shown_game.seats)
 
 
-def _scenes(event: Event, number: int) -> dict[int, Scene]:
+def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
     """The games of a round by table, a time-out that is due written; two queries while their sessions are kept."""
     seats: dict[int, list[GameSeat]] = {}
     games: dict[int, Game] = {}
@@ -91,15 +92,15 @@ def _scenes(event: Event, number: int) -> dict[int, Scene]:
     found = {}
     for key, game in games.items():
         table, now, session = game.table, game, sessions[key]
-        if is_time_up(session, moment_in(game)):
-            now, session = look(game)
+        if is_timeout_due(session, moment_in(game)):
+            now, session = game_now(game)
             now.table = table
         assert table is not None  # noqa: S101  they were found by it
-        found[table.number] = Scene(now, session, tuple(seats[key]), None, is_host=False)
+        found[table.number] = ShownGame(now, session, tuple(seats[key]), None, is_host=False)
     return found
 
 
-def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | None) -> dict[str, Any]:
+def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownGame | None) -> dict[str, Any]:
     """A table as the page shows it."""
     record = desk.record
     shown: dict[str, Any] = {
@@ -109,32 +110,32 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | Non
         "players": [record.name_of(seat.player) for seat in table.seats],
         "result": table.state.value,
     }
-    if scene is None:
+    if shown_game is None:
         return shown | {"closed": reason_not_to_play(record, round_, table)}
-    game = scene.game
+    game = shown_game.game
     until = game.ended_at + timedelta(minutes=SILENT_AFTER) if game.ended_at else None
     is_late = until is not None and timezone.now() >= until and game.reported_at is None
-    frame = scene.frame()
+    frame = page_context(shown_game)
     return shown | {
-        "words": "starting tiles" if game.begun_at and is_drawing_starts(scene.session) else shown["words"],
+        "words": "starting tiles" if game.begun_at and is_drawing_starts(shown_game.session) else shown["words"],
         "code": game.code,
         "saying": frame["saying"],
         "since": frame["at"] or game.opened_at,
-        "acts": scene.session.number,
-        "board": frame["board"] if scene.session.number else "",
+        "acts": shown_game.session.number,
+        "board": frame["board"] if shown_game.session.number else "",
         "rows": frame["players"],
-        "is_over": scene.session.is_over,
+        "is_over": shown_game.session.is_over,
         "is_playing": game.state == GameState.PLAYING.value,
-        "is_paused": scene.session.paused,
+        "is_paused": shown_game.session.paused,
         "address": desk.address("desk_game", round_.number, table.number),
-        "asked_back": scene.asked_back,
+        "asked_back": shown_game.asked_back,
         "once": secrets.token_urlsafe(12),
-        "n": scene.session.number + 1,
-        "here": [seat.name for seat in scene.seats if seat.hello_at is not None],
-        "away": [seat.name for seat in scene.seats if seat.hello_at is None],
+        "n": shown_game.session.number + 1,
+        "here": [seat.name for seat in shown_game.seats if seat.hello_at is not None],
+        "away": [seat.name for seat in shown_game.seats if seat.hello_at is None],
         "agreed": [
             f"{seat.name} (accepted by {seat.accepted_by_name})" if seat.accepted_by_name else seat.name
-            for seat in scene.seats
+            for seat in shown_game.seats
             if seat.agreed_at is not None
         ],
         "silent": [
@@ -144,8 +145,8 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | Non
                 "is_late": is_late,
                 "refuses": seat.refused_at is not None,
             }
-            for seat in scene.seats
-            if scene.session.is_over and seat.agreed_at is None and seat.entry is not None
+            for seat in shown_game.seats
+            if shown_game.session.is_over and seat.agreed_at is None and seat.entry is not None
         ],
         "may_stop": table.on_devices is OnDevices.OPEN and round_.state is RoundState.PUBLISHED,
     }
@@ -253,14 +254,14 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     if game is None:
         raise Http404(f"Table {table} of this round does not play on devices.")
 
-    def around(scene: Scene) -> dict[str, Any]:
-        return desk.context(number=number, table=table, code=scene.game.code)
+    def around(shown_game: ShownGame) -> dict[str, Any]:
+        return desk.context(number=number, table=table, code=shown_game.game.code)
 
-    def read() -> Scene:
-        return scene_at(Game.objects.get(pk=game.pk))
+    def read() -> ShownGame:
+        return shown_game_of(Game.objects.get(pk=game.pk))
 
     phones = desk.address("desk_table_phones", number, table)
     back = {"calls": desk.address("desk_calls"), "boards": desk.address("desk_boards", number)}
     address, template = desk.address("desk_game", number, table), "director/at_table/game.html"
-    bench = Bench(read, around, address, template, phones=phones, back=back, by=desk.user)
-    return answer(desk.request, bench, scene_at(game))
+    page = RulingPage(read, around, address, template, phones=phones, back=back, by=desk.user)
+    return answer(desk.request, page, shown_game_of(game))

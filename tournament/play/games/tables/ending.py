@@ -67,7 +67,7 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
             seat.agreed_at, seat.refused_at, seat.accepted_by = timezone.now(), None, actor.user
             seat.accepted_by_name = actor.user.get_username() if actor.user else ""
             seat.save(update_fields=["agreed_at", "refused_at", "accepted_by", "accepted_by_name"])
-        hand_in(event, game, replace(actor, key="", seen=None))
+        submit_result(event, game, replace(actor, key="", seen=None))
     close_if_ready(event, game)
 
 
@@ -80,7 +80,7 @@ declare(
 )
 
 
-def hand_in(event: Event, game: Game, actor: Actor) -> None:
+def submit_result(event: Event, game: Game, actor: Actor) -> None:
     """Hand in the report and the log of a table's game once all have agreed; called with event and game locked.
 
     Once the round is closed nothing is handed in any more.

@@ -37,13 +37,13 @@ SOURCE = "Played on devices"
 
 
 def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
-    """Open the game of one table of a round being played: the board on a common screen, each hand on its player's phone."""
+    """Open the game of one table of a round being round_: the board on a common screen, each hand on its player's phone."""
     with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
         record, row = record_of(act.event), _row(act.event, number, table)
-        played = record.round(number)
-        if wrong := reason_not_to_play(record, played, played.table(table)):
+        round_ = record.round(number)
+        if wrong := reason_not_to_play(record, round_, round_.table(table)):
             raise RefusedError(wrong)
-        return _open(row, _drawn(record, played, played.table(table)), actor_of(by).user)
+        return _open(row, _drawn(record, round_, round_.table(table)), actor_of(by).user)
 
 
 def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
@@ -101,11 +101,11 @@ def follow_event(event: Event, round_number: int, act: Act, user: User | None, *
 
 def _open_round(event: Event, number: int, by: User | None) -> None:
     record = record_of(event)
-    played = record.round(number)
+    round_ = record.round(number)
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
-    for table in played.tables:
-        if not reason_not_to_play(record, played, table):
-            _open(rows[table.number], _drawn(record, played, table), by)
+    for table in round_.tables:
+        if not reason_not_to_play(record, round_, table):
+            _open(rows[table.number], _drawn(record, round_, table), by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
@@ -119,15 +119,15 @@ def _follow_seats(event: Event, number: int) -> None:
     if not games:
         return
     record = record_of(event)
-    played = record.round(number)
+    round_ = record.round(number)
     for game in games:
         assert game.table is not None  # noqa: S101  it was found by it
-        table = played.table(game.table.number)
-        if terms_document(terms_for(record, played, table, game.code)) == game.terms:
+        table = round_.table(game.table.number)
+        if terms_document(terms_for(record, round_, table, game.code)) == game.terms:
             continue
         held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
         game.delete()
-        anew = _open(game.table, _drawn(record, played, table, game.code), game.opened_by, game.opened_at)
+        anew = _open(game.table, _drawn(record, round_, table, game.code), game.opened_by, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -135,13 +135,13 @@ def _follow_seats(event: Event, number: int) -> None:
         begin_when_all_are_here(anew, timezone.now())
 
 
-def terms_for(record: EventRecord, played: RoundRecord, table: TableRecord, code: str) -> Terms:
+def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
     """The terms of a table's game: the seats as drawn, which is the order of play where the chart gives it (R6); minutes by R29."""
     seats = sorted(table.seats, key=lambda seat: seat.position)
     players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)
     chains = table.chain_set or record.chain_set
-    rules = {"start_order": StartOrder.GIVEN.value} if played.seat_source is SeatSource.CHART else {}
-    about = {"event": record.name, "round": played.number, "table": table.number, "source": SOURCE}
+    rules = {"start_order": StartOrder.GIVEN.value} if round_.seat_source is SeatSource.CHART else {}
+    about = {"event": record.name, "round": round_.number, "table": table.number, "source": SOURCE}
     header = Header(EDITION, players, chains if chains in LABEL_SETS else None, rules, other=about)
     return Terms(header, minutes_per_player(table.size, record.ruleset), Holdings.OPEN, code)
 

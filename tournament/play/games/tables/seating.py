@@ -84,37 +84,37 @@ def _held_now() -> QuerySet[Device]:
 
 def held_hands(event: Event, subject: Subject, apart_from: Device | None = None) -> list[str] | None:
     """The names of a table whose hands a phone holds that nobody withdrew, but this one; None where it plays not on devices. One query."""
-    here = GameSeat.objects.filter(
+    seats = GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
     )
-    rows = here.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
+    rows = seats.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
     own = apart_from.token_hash if apart_from else ""
     return [name for name, is_held, token in rows if is_held and token != own] if rows else None
 
 
 def is_held_elsewhere(device: Device) -> bool:
     """Whether another phone that nobody withdrew holds the hand of a phone's holder; one query."""
-    here = GameSeat.objects.filter(
+    seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
         game__table__number=device.number,
         entry=device.entry_id,
     )
-    return here.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
+    return seats.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
 
 
 def hand_of(device: Device) -> tuple[bool, str]:
     """Whether a phone's table plays on devices, and the code of its game where the phone holds a hand there; one query."""
-    here = GameSeat.objects.filter(
+    seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
         game__table__number=device.number,
     )
-    rows = list(here.values_list("game__code", "token_hash"))
+    rows = list(seats.values_list("game__code", "token_hash"))
     return bool(rows), next((code for code, held in rows if held == device.token_hash), "")
 
 
-def lead_to_game(device: Device, secret: str) -> HttpResponse:
+def redirect_to_game(device: Device, secret: str) -> HttpResponse:
     """Take the hand of a phone's holder, or only look where the table shares it, and lead there.
 
     Raises RefusedError where the table plays none, or another phone holds that hand; DeviceRefusedError where the round is over.

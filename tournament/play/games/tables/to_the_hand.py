@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.play.games.tables.seating import lead_to_game
+from tournament.play.games.tables.seating import redirect_to_game
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import COOKIE, event_of, held
@@ -27,7 +27,7 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         holds = held(request, slug, subject)
         check_alive(holds.event, subject)
         spend(holds.device)
-        return lead_to_game(holds.device, request.COOKIES[COOKIE])
+        return redirect_to_game(holds.device, request.COOKIES[COOKIE])
     except RefusedError as refusal:
         context = table_context(holds, seen_by(holds), problems=[str(refusal)])
         return render(request, "public/devices/table.html", context, status=409)

@@ -22,10 +22,17 @@ from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models import GameLog
 from tournament.play.games.models import Game
 from tournament.play.games.pages.frame import not_yet
-from tournament.play.games.pages.scene import scene_of
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import shown_game_for
 from tournament.play.games.pages.watching import has_replay, reading_of
-from tournament.play.programs.insight.searching import A_STRETCH, BusyError, Looked, look_at, look_on
-from tournament.play.programs.insight.words import Look, TurningPoint, decision_words, told_look, turning_points
+from tournament.play.programs.insight.searching import A_STRETCH, BusyError, SearchedGame, judge_decision, judge_next
+from tournament.play.programs.insight.words import (
+    SearchVerdict,
+    TurningPoint,
+    decision_words,
+    turning_points,
+    verdict_of,
+)
 from tournament.public.replays.page import published_game
 from tournament.public.replays.viewer import board_at, hand_words, step_query
 from tournament.public.replays.worth import worth_picture, worth_rows
@@ -46,7 +53,7 @@ class ShownDecision:
 
     event: int
     words: str
-    look: Look | None
+    verdict: SearchVerdict | None
     position: str
 
 
@@ -54,9 +61,9 @@ class ShownDecision:
 class ShownPoint:
     """A turning point with the ways to its position and to its decision."""
 
-    told: TurningPoint
+    point: TurningPoint
     position: str
-    here: str
+    decision: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class ShownPosition:
 
 @dataclass(frozen=True, slots=True)
 class InsightPage:
-    """The page of insight into one game: its reading, where its answers are kept, its own address and that of the replay."""
+    """The page of insight into one game: its reading, where its answers are judged, its own address and that of the replay."""
 
     reading: GameReading
     of: Game | GameLog
@@ -79,8 +86,8 @@ class InsightPage:
     goes_first: bool = False
 
     @property
-    def _looked(self) -> Looked:
-        return Looked(self.of, insight_of(self.reading), self.goes_first)
+    def _searched(self) -> SearchedGame:
+        return SearchedGame(self.of, insight_of(self.reading), self.goes_first)
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
         """What insight/_insight.html needs at a turn.
@@ -88,11 +95,11 @@ class InsightPage:
         ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
         """
         insight, reading = insight_of(self.reading), self.reading
-        kept = self._looked.kept() if insight.decisions else {}
+        judged = self._searched.stored_judgements() if insight.decisions else {}
         names = [player.name for player in reading.players]
         last = reading.turns[-1].place
         turn = min(max(turn, 1), max(last, 1))
-        done = sum(decision.event in kept for decision in insight.decisions)
+        done = sum(decision.event in judged for decision in insight.decisions)
         return {
             "address": self.address,
             "replay": self.replay,
@@ -110,14 +117,14 @@ class InsightPage:
                 ShownDecision(
                     row.event,
                     decision_words(row, names),
-                    told_look(kept[row.event]) if row.event in kept else None,
+                    verdict_of(judged[row.event]) if row.event in judged else None,
                     self._position(row),
                 )
                 for row in insight.in_turn(turn)
             ],
             "points": [
                 ShownPoint(point, self._position(row), self._at(point.turn, point.event))
-                for point in turning_points(insight.decisions, kept, names)
+                for point in turning_points(insight.decisions, judged, names)
                 if (row := insight.decision_at(point.event)) is not None
             ],
             "done": done,
@@ -151,11 +158,11 @@ class InsightPage:
         try:
             if form.get("do") == "look":
                 event = whole_number(form.get("decision"))
-                look_at(self._looked, event)
+                judge_decision(self._searched, event)
                 return redirect(self._at(turn, event))
             if form.get("do") != "all":
                 return redirect(self.address)
-            is_left = look_on(self._looked, stretch=0.0 if by_script else A_STRETCH)
+            is_left = judge_next(self._searched, stretch=0.0 if by_script else A_STRETCH)
             going = SOON if is_left and by_script else ""
         except (BusyError, GettingReadyError) as refusal:
             going = LATER if by_script and form.get("do") == "all" else ""
@@ -186,13 +193,16 @@ def position_before(reading: GameReading, place: int) -> ShownPosition:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
     """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
-    scene = scene_of(request, code)
-    if not has_replay(scene):
+    shown_game = shown_game_for(request, code)
+    if not has_replay(shown_game):
         return redirect(not_yet(code))
     page = InsightPage(
-        reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
+        reading_of(shown_game),
+        shown_game.game,
+        reverse("game_insight", args=[code]),
+        reverse("game_replay", args=[code]),
     )
-    return page.answer(request, "insight/casual.html", scene.frame())
+    return page.answer(request, "insight/casual.html", page_context(shown_game))
 
 
 @login_not_required
@@ -201,16 +211,16 @@ def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
 def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """What everybody was worth, and what the search makes of each decision; its replay alone where the event does not show more."""
     site = open_site(event_to_see(request, slug))
-    played, here = site.table(number, table)
+    round_, table_ = site.table(number, table)
     try:
-        log, reading = published_game(site, played, here)
+        log, reading = published_game(site, round_, table_)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     replay = site.address("replay", number, table)
     if not site.record.shows_insight:
         return redirect(replay)
     page = InsightPage(reading, log, site.address("insight", number, table), replay)
-    frame = {**site.frame(""), "name": round_name(played), "table": here}
+    frame = {**site.frame(""), "name": round_name(round_), "table": table_}
     return page.answer(request, "insight/public.html", frame)
 
 

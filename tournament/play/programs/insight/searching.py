@@ -108,8 +108,8 @@ class BusyError(RefusedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A game or a log at whose decisions is looked, with the insight into it."""
+class SearchedGame:
+    """A game or a log at whose decisions is searched, with the insight into it."""
 
     of: Game | GameLog
     insight: GameInsight
@@ -126,7 +126,7 @@ class Looked:
         """What counts: at a table of an event its score, elsewhere the cash."""
         return SCORE if isinstance(self.of, GameLog) else DOLLARS
 
-    def kept(self) -> Mapping[int, Mapping[str, Any]]:
+    def stored_judgements(self) -> Mapping[int, Mapping[str, Any]]:
         """The judgements that are there, by the number of their event.
 
         Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
@@ -136,13 +136,13 @@ class Looked:
             event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)
         }
 
-    def keep(self, event: int, judged: Mapping[str, Any]) -> None:
+    def store(self, event: int, judged: Mapping[str, Any]) -> None:
         """Keep a judgement, in the place of one in another unit."""
         with transaction.atomic():
             KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
 
 
-def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
+def judge_decision(searched: SearchedGame, event: int, patience: float | None = None) -> None:
     """Let the search judge the decision at an event of the log, unless it did before; waits for it, about a second.
 
     Raises:
@@ -150,32 +150,32 @@ def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
         SearchError: if the search gives no answer, or not yet; the message says why.
         RefusedError: if there is no decision with a known hand.
     """
-    if looked.insight.decision_at(event) is None:
+    if searched.insight.decision_at(event) is None:
         raise RefusedError("There is no decision with a known hand; look at another turn.")
-    if event in looked.kept():
+    if event in searched.stored_judgements():
         return
-    if looked.goes_first:
+    if searched.goes_first:
         patience = PATIENCE_OF_A_DIRECTOR
-    with one_at_once(PATIENCE if patience is None else patience, goes_first=looked.goes_first) as is_ours:
+    with one_at_once(PATIENCE if patience is None else patience, goes_first=searched.goes_first) as is_ours:
         if not is_ours:
             raise BusyError
-        if event not in looked.kept():  # whoever searched before may have asked the same
-            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS, looked.unit))
+        if event not in searched.stored_judgements():  # whoever searched before may have asked the same
+            searched.store(event, _searcher.judged(searched.insight.text, event, SECONDS, searched.unit))
 
 
-def look_on(looked: Looked, *, stretch: float = 0.0) -> bool:
-    """Look at the next decisions that nobody has looked at, one at least and as many as begin within ``stretch`` seconds.
+def judge_next(searched: SearchedGame, *, stretch: float = 0.0) -> bool:
+    """Look at the next decisions that nobody has searched at, one at least and as many as begin within ``stretch`` seconds.
 
     Returns whether there is one left. What was done is kept, wherever it is interrupted, and a further call goes on there.
 
     Raises:
-        BusyError, SearchError: as `look_at`.
+        BusyError, SearchError: as `judge_decision`.
     """
-    kept = looked.kept()
-    left = [decision.event for decision in looked.insight.decisions if decision.event not in kept]
+    judged = searched.stored_judgements()
+    left = [decision.event for decision in searched.insight.decisions if decision.event not in judged]
     last = time.monotonic() + stretch
     while left:
-        look_at(looked, left.pop(0), patience=0.0)
+        judge_decision(searched, left.pop(0), patience=0.0)
         if time.monotonic() >= last:
             break
     return bool(left)
@@ -186,7 +186,7 @@ def end_search() -> None:
     _searcher.end()
 
 
-__all__ = ["BusyError", "Looked", "SearchError", "end_search", "look_at", "look_on"]
+__all__ = ["BusyError", "SearchError", "SearchedGame", "end_search", "judge_decision", "judge_next"]
 
 
 def _is_sound(judged: Mapping[str, Any]) -> bool:

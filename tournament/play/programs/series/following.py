@@ -36,8 +36,8 @@ from tournament.play.programs.series.rows import (
     chooser_for,
     end_series,
     forget_oldest,
-    free_of_token,
     open_game_of,
+    revoke_token,
     row_of,
     seed_for,
 )
@@ -55,7 +55,7 @@ Own = Callable[[str, int], Any]
 """Our players by name and place."""
 
 
-class OnPages(Follower):
+class SeriesFollower(Follower):
     """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere, ``sleep`` how it waits."""
 
     def __init__(
@@ -250,7 +250,7 @@ class OnPages(Follower):
         """Let the token of a client lead nowhere."""
         if self._played is not None:
             for seat in self._game().seats.filter(token_hash=remote.token_hash):
-                free_of_token(seat)
+                revoke_token(seat)
 
     def _check_stop(self) -> None:
         """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""

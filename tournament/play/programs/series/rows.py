@@ -33,9 +33,9 @@ from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 
-MOST_KEPT = 4_000
+MOST_MESSAGES = 4_000
 """Messages kept of a series; a trace has all."""
-LONGEST_KEPT = 600
+LONGEST_MESSAGE = 600
 """Letters of a message that are kept; of a longer one its beginning."""
 UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
 """Refusals that are nobody's fault, as the game had moved on or waits."""
@@ -71,25 +71,25 @@ def _cut(body: object) -> Any:
         text = json.dumps(body, allow_nan=False)
     except (ValueError, RecursionError):
         return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
-    if len(text) > LONGEST_KEPT or "\\u0000" in text or "\\ud" in text:
-        return text[:LONGEST_KEPT]
+    if len(text) > LONGEST_MESSAGE or "\\u0000" in text or "\\ud" in text:
+        return text[:LONGEST_MESSAGE]
     return body
 
 
 def plain_text(words: str) -> str:
     """The beginning of a text, without what no page shows."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_KEPT])
+    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_MESSAGE])
 
 
 def forget_oldest(series: Series) -> None:
     """Keep the newest messages of a series alone."""
     rows = SeriesMessage.objects.filter(played__series=series)
-    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]
+    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_MESSAGES : MOST_MESSAGES + 1]
     for key in oldest:
         rows.filter(pk__lte=key).delete()
 
 
-def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
+def note_refusal(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
     """Note what a server refused a client from elsewhere, until the command of its series takes it; nothing in any other game.
 
     Of several acts of which one was done what comes after it is nobody's fault.
@@ -112,13 +112,13 @@ def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
     )
 
 
-KEPT_FOR = timedelta(days=30)
+DELETED_AFTER = timedelta(days=30)
 LONGEST_NAME = 40
 _SEED_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class StartWishes:
     """How a series begins: at once or when its page says so, how many decisions a minute (None: all it can), open hands or not."""
 
     is_paused: bool = False
@@ -159,7 +159,7 @@ def _name_of(bot: str) -> str:
     return bot
 
 
-def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
+def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
     """A new series and the token of its control, which is told once; those that ended a month ago go.
 
     Raises SeriesError where this installation opens no games, or a name cannot be used.
@@ -178,7 +178,7 @@ def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
         "duplicate": order.duplicate,
     }
     with transaction.atomic():
-        Series.objects.filter(heard_at__lt=now - KEPT_FOR).delete()
+        Series.objects.filter(heard_at__lt=now - DELETED_AFTER).delete()
         row = Series.objects.create(
             code=free_code(),
             words=words,
@@ -206,7 +206,7 @@ def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], s
     names = [series.words["bots"][bot]["name"] for bot in planned.bots]
     game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
     for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
-        free_of_token(seat)
+        revoke_token(seat)
     for place, bot in enumerate(planned.bots):
         if bot in tokens:
             game.seats.filter(place=place).update(token_hash=tokens[bot])
@@ -215,7 +215,7 @@ def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], s
     )
 
 
-def free_of_token(seat: GameSeat) -> None:
+def revoke_token(seat: GameSeat) -> None:
     """Let no token open a seat any more."""
     GameSeat.objects.filter(pk=seat.pk).update(token_hash=hash_of(new_token()))
 

@@ -1,6 +1,6 @@
-"""One process that plays all seats of several games, each seat by its own door and with its own knowledge.
+"""One process that plays all seats of several games, each seat by its own transport and with its own knowledge.
 
-It asks the database which games are to be played and which have moved; what a seat knows and does goes through the doors of the server
+It asks the database which games are to be played and which have moved; what a seat knows and does goes through the open_transport of the server
 alone. One seat of a game looks, and whose turn it is looks next, so that a game costs the server little more than its acts.
 """
 
@@ -26,39 +26,39 @@ TO_LOOK: Final = 20.0
 SHUT_FOR: Final = 30.0
 
 Clock = Callable[[], float]
-Doors = Callable[[str], Transport]
+OpenTransport = Callable[[str], Transport]
 
 
-class Chair:
+class SeatedProgram:
     """A seat with its program: it thinks within its level's limit, and less where others of this process have to think as well."""
 
-    def __init__(self, room: Room, seat: ProgramSeat, door: Transport) -> None:
-        self.seat, self.door, self.due = seat, door, 0.0
+    def __init__(self, pool: ProgramPool, seat: ProgramSeat, transport: Transport) -> None:
+        self.seat, self.transport, self.due = seat, transport, 0.0
         level = level_named(seat.level)
         token = token_of_program(seat.code, seat.place)
-        self._room, self._limit = room, level.seconds or UNHURRIED
+        self._pool, self._limit = pool, level.seconds or UNHURRIED
         self._player: GamePlayer = player_at(level, token)
         self.client = Client(
-            door,
+            transport,
             token,
             self,
-            pace=room.pace,
+            pace=pool.pace,
             to_think=self._limit,
             to_look=TO_LOOK,
             on_message=self._hear,
-            clock=room.clock,
+            clock=pool.clock,
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
         """What the program chooses by its share of what is left of its limit since it was asked; the others that wait have theirs."""
-        now = self._room.clock()
+        now = self._pool.clock()
         left = max(LEAST, self.client.asked_at + self._limit - now)
-        share = now + left / max(1, self._room.waiting())
+        share = now + left / max(1, self._pool.waiting())
         return self._player.choose(view, share if deadline is None else min(deadline, share))
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message.get("t") == "no":
-            self._room.tell(f"Game {self.seat.code}, seat {self.seat.place + 1}: {message.get('message', '')}")
+            self._pool.tell(f"Game {self.seat.code}, seat {self.seat.place + 1}: {message.get('message', '')}")
 
     @property
     def number(self) -> int:
@@ -82,91 +82,91 @@ class Chair:
         return bool((self.client.view or {}).get("over"))
 
 
-class Room:
-    """The chairs of one process; ``tell`` hears what the operator should know."""
+class ProgramPool:
+    """The programs of one process; ``tell`` hears what the operator should know."""
 
     def __init__(
         self,
-        doors: Doors,
+        open_transport: OpenTransport,
         tell: Callable[[str], None],
         *,
         pace: float = PACE,
         clock: Clock = time.monotonic,
     ) -> None:
         self.pace, self.clock, self.tell = pace, clock, tell
-        self._doors = doors
-        self._chairs: dict[tuple[int, int], Chair] = {}
+        self._open_transport = open_transport
+        self._programs: dict[tuple[int, int], SeatedProgram] = {}
         self._done: dict[tuple[int, int], tuple[object, ...]] = {}
         self._shut: dict[tuple[int, int], float] = {}
 
     def seat(self, wanted: Iterable[ProgramSeat]) -> None:
-        """Have a chair for each of these seats and no others; where a game has moved, its first chair looks."""
+        """Have a program for each of these seats and no others; where a game has moved, its first program looks."""
         found = {(seat.game, seat.place): seat for seat in wanted}
         for key in [
-            key for key, chair in self._chairs.items() if key not in found or found[key].level != chair.seat.level
+            key for key, program in self._programs.items() if key not in found or found[key].level != program.seat.level
         ]:
-            self._chairs.pop(key).door.close()
+            self._programs.pop(key).transport.close()
         self._done = {key: mark for key, mark in self._done.items() if key in found}
-        moved: dict[int, list[Chair]] = {}
+        moved: dict[int, list[SeatedProgram]] = {}
         for key, seat in found.items():
-            chair = self._chairs.get(key)
-            if chair is None:
+            program = self._programs.get(key)
+            if program is None:
                 self._sit(key, seat)
-            elif chair.seat.mark != seat.mark:
-                has_begun, chair.seat = chair.seat.state != seat.state, seat
-                if has_begun or chair.number < seat.last:
-                    moved.setdefault(seat.game, []).append(chair)
+            elif program.seat.mark != seat.mark:
+                has_begun, program.seat = program.seat.state != seat.state, seat
+                if has_begun or program.number < seat.last:
+                    moved.setdefault(seat.game, []).append(program)
         for behind in moved.values():
             # Whoever is asked acts when it is time, and hears with that what is new.
-            looking = next((chair for chair in behind if not chair.is_asked), None)
+            looking = next((program for program in behind if not program.is_asked), None)
             if looking is not None:
                 looking.due = self.clock()
 
     def _sit(self, key: tuple[int, int], seat: ProgramSeat) -> None:
         if self._done.get(key) == seat.mark or self.clock() < self._shut.get(key, 0.0):
             return
-        self._chairs[key] = Chair(self, seat, self._doors(token_of_program(seat.code, seat.place)))
+        self._programs[key] = SeatedProgram(self, seat, self._open_transport(token_of_program(seat.code, seat.place)))
 
     def next_due(self) -> float | None:
         """The moment of the clock at which something is due, None where nothing is."""
-        return min((chair.due for chair in self._chairs.values()), default=None)
+        return min((program.due for program in self._programs.values()), default=None)
 
     def waiting(self) -> int:
         """How many seats are asked and have to think yet."""
-        return sum(chair.client.is_to_choose for chair in self._chairs.values())
+        return sum(program.client.is_to_choose for program in self._programs.values())
 
     def play(self, until: float) -> None:
         """Do what is due until a moment of the clock; looks and acts go before thinking, which is cut into single decisions."""
         while (now := self.clock()) < until:
-            due = [key for key, chair in self._chairs.items() if chair.due <= now]
+            due = [key for key, program in self._programs.items() if program.due <= now]
             if not due:
                 return
-            self._step(min(due, key=lambda key: (self._chairs[key].client.is_to_choose, self._chairs[key].due)))
+            self._step(min(due, key=lambda key: (self._programs[key].client.is_to_choose, self._programs[key].due)))
 
     def _step(self, key: tuple[int, int]) -> None:
-        chair = self._chairs[key]
+        program = self._programs[key]
         try:
-            waits = chair.client.step()
+            waits = program.client.step()
         except SeatRefusedError as problem:
-            self.tell(f"Game {chair.seat.code}, seat {chair.seat.place + 1}: {problem}")
+            self.tell(f"Game {program.seat.code}, seat {program.seat.place + 1}: {problem}")
             self._shut[key] = self.clock() + SHUT_FOR
             self._leave(key)
             return
         if waits is None:
-            self._done[key] = chair.seat.mark
-            self._wake(chair, everybody=True)
+            self._done[key] = program.seat.mark
+            self._wake(program, everybody=True)
             self._leave(key)
             return
-        chair.due = self.clock() + waits
-        self._wake(chair, everybody=chair.is_over)
+        program.due = self.clock() + waits
+        self._wake(program, everybody=program.is_over)
 
-    def _wake(self, knows: Chair, *, everybody: bool) -> None:
-        """Let those look whom a chair knows to be asked, and everybody at the end."""
-        for chair in self._chairs.values():
-            if chair is knows or chair.seat.game != knows.seat.game or chair.is_over:
+    def _wake(self, knows: SeatedProgram, *, everybody: bool) -> None:
+        """Let those look whom a program knows to be asked, and everybody at the end."""
+        for program in self._programs.values():
+            if program is knows or program.seat.game != knows.seat.game or program.is_over:
                 continue
-            if chair.number < knows.number and (everybody or chair.seat.place == knows.asked):
-                chair.due = min(chair.due, self.clock())
+            if program.number < knows.number and (everybody or program.seat.place == knows.asked):
+                program.due = min(program.due, self.clock())
 
     def _leave(self, key: tuple[int, int]) -> None:
-        self._chairs.pop(key).door.close()
+        self._programs.pop(key).transport.close()

@@ -30,7 +30,7 @@ PLAINLY: Final = "GAMES_PLAIN"
 Clock = Callable[[], float]
 
 
-class Programs:
+class ProgramRunner:
     """So many processes that play the games of the server at an address; ``tell`` hears what the operator should know."""
 
     def __init__(self, address: str, count: int, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
@@ -124,8 +124,8 @@ class Programs:
             each.wait()
 
 
-def programs_at(host: str, port: int, tell: Callable[[str], None]) -> Programs | None:
+def programs_at(host: str, port: int, tell: Callable[[str], None]) -> ProgramRunner | None:
     """What plays for programs beside a server of this machine, at one address or at every one; None where none plays here."""
     if not (settings.GAMES and settings.PROGRAMS):
         return None
-    return Programs(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)
+    return ProgramRunner(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)
