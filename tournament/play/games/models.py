@@ -1,4 +1,4 @@
-"""A game on devices: its terms and seats, and its acts as they came, which are the game; everything else follows from them."""
+"""Rows of games on devices: a game with its terms, its seats, and its acts. Every position follows from terms and acts."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class GameSeat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether anybody may take this seat: no token opens it, and it is not the seat of a player of an event."""
+        """Whether anybody may take this seat: no token opens it, and it does not belong to a player of an event."""
         return self.entry_id is None and len(self.token_hash) < HASH_LENGTH
 
 
@@ -152,11 +152,11 @@ class GameAct(models.Model):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The act as `deed_from` reads it."""
+        """The act in the form that `deed_from` reads."""
         return {"n": self.number, "at": self.at_ms, "lag": self.lag, **self.body}
 
 
 @receiver(post_delete, sender=Game)
 def _let_acts_go(instance: Game, using: str, **_: object) -> None:
-    """The acts of a game that was deleted, alone or with its table or event: the guard lets none go while the game stands."""
+    """Delete the acts of a game that was deleted, alone or with its table or event; the database guards them as long as the game stands."""
     GameAct.objects.using(using).filter(game_id=instance.pk).delete()

@@ -1,4 +1,4 @@
-"""A game on devices in words: what was done, what is asked, what a tile would do, from the documents of a view."""
+"""Games on devices in words: what was done, what a question asks, what a tile would do, from the documents of a view."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _ID = re.compile(r"\bP\d{1,5}\b")
 
 
 def dollars(amount: Any) -> str:
-    """Dollars of a view, which are whole or a fraction as text."""
+    """An amount of a view as text: whole dollars, or a fraction, which is text already."""
     return format_dollars(amount) if isinstance(amount, int) else str(amount)
 
 
 def with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules in which players stand by their IDs, with their names."""
+    """A sentence of the rules with players' names in place of their IDs."""
     return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
 
 
 def tile_words(tile: Mapping[str, Any]) -> str:
-    """What a tile of a hand would do, after its name: "founds a chain of 3"."""
+    """What a tile of a hand would do, to be read after its name: "founds a chain of 3"."""
     does = tile["does"]
     if does == "lone":
         return "lies alone"
@@ -67,7 +67,7 @@ def tile_words(tile: Mapping[str, Any]) -> str:
 
 
 def deed_words(deed: Mapping[str, Any], names: Names) -> str:
-    """One act of the news as a sentence; empty for what needs none."""
+    """One act of the news as a sentence; empty for an act that needs none."""
     act = deed["act"]
     if act in _UNNAMED:
         return ""
@@ -148,12 +148,12 @@ CARD_DOES: Final[Mapping[str, str]] = {
 
 
 def card_words(card: str) -> str:
-    """A card's name as it is said: "draw 5 tiles"."""
+    """The name of a card in words: "draw 5 tiles"."""
     return card.lower().replace("_", " ")
 
 
 def has_most(cash: Mapping[str, Any], player: str) -> bool:
-    """Whether nobody has more cash than a player; amounts are whole dollars, or fractions such as "100/3"."""
+    """Whether nobody has more cash than a player. Amounts are whole dollars, or fractions such as "100/3"."""
     return bool(cash) and _amount(cash.get(player, 0)) == max(map(_amount, cash.values()))
 
 

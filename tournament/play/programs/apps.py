@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ProgramsConfig(AppConfig):
-    """The room of series and programs."""
+    """The application of series and programs."""
 
     name = "tournament.play.programs"
     label = "programs"

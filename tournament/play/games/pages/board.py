@@ -1,4 +1,4 @@
-"""The board of a game on a common screen: the lobby first, then what lies open, and at the end the cash and the log. Never a hand."""
+"""The board on a common screen: who has come, then what lies open, at the end the cash and the log. It never shows a hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONGEST_LINK = 40
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The board, or who is here before the game begins; 204 to a page that shows it as it is."""
+    """Render the board, or the lobby before the game begins; 204 to a page that already shows it so."""
     shown_game = shown_game_for(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == shown_game.stamp and not shown_game.session.clock:
         return HttpResponse(status=NOTHING_NEW)
@@ -63,7 +63,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Take one free seat, or that of a personal link; a browser that has one is led to its hand unless it asks for one more."""
+    """Let a browser take a free seat, or that of a personal link. A browser with a seat is redirected to its hand unless it asks for more."""
     shown_game = shown_game_for(request, code)
     form = request.POST or request.GET
     wanted_seat, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
@@ -104,7 +104,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
-    """The seat of a personal link, or why there is none; neither without a link."""
+    """The seat of a personal link, or the sentence why there is none; neither without a link."""
     try:
         return (seat_of_link(link, shown_game.game) if link else None), ""
     except RefusedError as refusal:
@@ -115,7 +115,7 @@ def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """The log of a game that is over as a file, with its players' names; before it would tell the hands, so the board is shown."""
+    """Send the log of a finished casual game as a file with the players' names; before the end it would tell hands, so redirect to the board."""
     shown_game = shown_game_for(request, code)
     if (
         shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None

@@ -1,4 +1,4 @@
-"""The page of a hand: what the browser's own seat holds and is asked; choose, then confirm. By forms, so it needs no script."""
+"""The page of a hand: what a seat holds and has to decide. A player chooses, then confirms; everything works by forms alone."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResponse:
-    """The hand of this browser's seat, with the board where the page is the whole table; 204 to a page that shows it as it is.
+    """Render the hand of this browser's seat, with the board beside it where ``is_whole``; 204 to a page that already shows it so.
 
-    A phone of several seats is covered until somebody uncovers the own. Whoever has no seat is led to the board, or to join.
+    A phone with several seats shows no hand until one is uncovered. A browser without a seat is redirected to the board, or to join.
     """
     shown_game = shown_game_for(request, code)
     if shown_game.was_seated:
@@ -74,19 +74,19 @@ def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResp
 
 
 def _gone(request: HttpRequest) -> int:
-    """The status for a phone that was let out; its script takes in no page but one that was found."""
+    """The status for a phone whose seat was handed on. A script takes only a page with status 200."""
     return 200 if request.headers.get("HX-Request") else GONE
 
 
 def _stamp(shown_game: ShownGame) -> str:
-    """The stamp of the page, another one when the hand is covered."""
+    """The stamp of the page, which also differs when the hand is covered."""
     return f"{shown_game.stamp}{'c' * shown_game.is_covered}"
 
 
 def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpResponse:
-    """Do what a form confirms, then show the hand; what was refused is shown again with why, and with what happened meanwhile.
+    """Do what a form confirms and redirect to the hand; after a refusal show the form again with the reason and the news since.
 
-    The form of a hand that lies covered now does nothing.
+    A form for a hand that is covered by now does nothing.
     """
     form, place = request.POST, whole_number(request.POST.get("seat")) - 1
     is_agreement = form.get("act") in ("agree", "refuse")
@@ -122,7 +122,7 @@ def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpR
 def _page(
     request: HttpRequest, shown_game: ShownGame, template: str, form: QueryDict, problem: str = "", since: int = 0
 ) -> HttpResponse:
-    """The page with what is chosen in a form, and after a refusal what happened since the act that the form was made for."""
+    """Render the page with what is chosen in a form; after a refusal also with the acts since ``since``."""
     if shown_game.mine is None:
         return render_live(
             request, template, {**page_context(shown_game), "stamp": _stamp(shown_game)}, shown_game.game.code
@@ -162,7 +162,7 @@ def _page(
 
 
 def _own_tile(shown_game: ShownGame) -> str:
-    """The tile that this seat may ask to take back (R23-R26), empty for none."""
+    """The tile that this seat may ask to take back (R23-R26); empty for none."""
     played = retractable(shown_game.session) if shown_game.mine is not None and not shown_game.is_left else None
     return played.tile if played and shown_game.mine and played.place == shown_game.mine.place else ""
 
@@ -178,7 +178,7 @@ def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
 
 
 def _price(session: Session, name: str) -> int:
-    """What a share of a chain that may be named costs: as large as it would be founded, or as it was before the merger."""
+    """The price of a share of a chain that may be named: at its size if founded now, or as before the merger."""
     state = session.state
     chain = state.labels.names.index(name)
     if state.merger is not None:
@@ -189,7 +189,7 @@ def _price(session: Session, name: str) -> int:
 def _question(
     ask: Mapping[str, Any], names: tuple[str, ...], session: Session, chosen: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What is asked, as the template takes it, with the shares by chain that are chosen already; more than there may be count as none."""
+    """The question to this seat as the template needs it. ``chosen`` are shares by chain; more than may be bought count as none."""
     most, prices = ask.get("most", {}), ask.get("prices", {})
     merger = session.state.merger
     into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}

@@ -63,7 +63,10 @@ _pace = RateLimit(A_MINUTE / 60, AT_ONCE)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponseBase:
-    """The games of this browser, and the form that opens one; an event of an earlier version that is called so keeps its page here."""
+    """Render the games of this browser and the form that opens one, or open a game.
+
+    An old event whose slug is “game” keeps its page at this address.
+    """
     if request.method != "POST" and request.path == reverse("games") and Event.objects.filter(slug="game").exists():
         return public.event(request, "game")
     problem, status = "", 200
@@ -84,7 +87,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
 
 
 def fields_of(typed: QueryDict) -> dict[str, Any]:
-    """The fields of a form that opens a game, with what was typed; and what its page needs besides."""
+    """The context of a form that opens a game, filled with what was typed."""
     return {
         "event": {"name": "Top Table", "slug": "", "date": None},
         "menu": [],
@@ -105,11 +108,11 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
 
 
 class TooManyGamesError(RefusedError):
-    """An address that opened very many games of late."""
+    """An address opened very many games just now."""
 
 
 def check_pace(request: HttpRequest) -> None:
-    """Count one more game that an address opens; TooManyGamesError where it opened very many of late."""
+    """Count one more game for the client's address; TooManyGamesError where it opened very many just now."""
     if not _pace.may_ask(_network(request), time.monotonic()):
         raise TooManyGamesError("Many games were opened from here just now; wait a minute, then open one more.")
 
@@ -119,7 +122,7 @@ def _network(request: HttpRequest) -> str:
 
 
 def order_of(request: HttpRequest) -> GameOrder:
-    """What a form asks for; RefusedError with a sentence where no game can be played so."""
+    """The game that a form orders; RefusedError with a sentence where none can be played so."""
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
     if edition is None:
@@ -144,9 +147,9 @@ def order_of(request: HttpRequest) -> GameOrder:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Play on with the same people: open the one game that follows, or come to it, and take the own seats there.
+    """Open the one game that follows with the same players, or join it, and take this browser's seats there.
 
-    For whoever played or opened the game; anybody else sees its board. Board and hand on one page stay so.
+    Only players and the host may; anybody else is redirected to the board. Who used board and hand on one page gets that page again.
     """
     shown_game = shown_game_for(request, code)
     if (
@@ -184,7 +187,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of this browser: as it is, whose turn it is in words, and whether that is the browser's own."""
+    """A game of this browser, its status in words, and whether this browser has to act."""
 
     game: Game
     status: str
@@ -192,7 +195,7 @@ class OwnGame:
 
 
 def _mine(request: HttpRequest) -> list[OwnGame]:
-    """The games of a browser, the newest first, with what each status for; a query for each that is played and not kept by this process."""
+    """The games of a browser, the newest first; one query for each that is played and whose session is not cached."""
     held = games_of(request)
     if not held:
         return []
@@ -215,7 +218,7 @@ def _mine(request: HttpRequest) -> list[OwnGame]:
 @never_cache
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
+    """Free a seat before the game begins: one's own, or by the host that of a program or of a player who does not come."""
     shown_game = shown_game_for(request, code)
     place = whole_number(request.POST.get("seat")) - 1
     own = next((seat for seat in shown_game.held if seat.place == place), None)
@@ -241,7 +244,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def uncover(request: HttpRequest, code: str) -> HttpResponse:
-    """Let one hand of a phone that holds several lie open, or cover it again; back to the page on which that was pressed."""
+    """Uncover one hand of a phone that holds several, or cover it again; then redirect to the page on which that was pressed."""
     shown_game = shown_game_for(request, code)
     answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
@@ -256,7 +259,7 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a personal link for every seat whose player has not come, for whoever opened the game; they are shown this once."""
+    """Make a personal link for every seat whose player has not come, by the host; the links are shown this once."""
     shown_game = shown_game_for(request, code)
     if not shown_game.is_host or shown_game.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
@@ -267,6 +270,6 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, shown_game: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat, whom it status for, and its new link."""
+    """The number of a seat, the name of the player it is kept for, and its new link."""
     name = "" if seat.is_free else seat.name
     return seat.place + 1, name, f"{way_to_join(request, shown_game.game.code)}?link={give_link(seat)}"

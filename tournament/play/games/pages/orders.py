@@ -1,6 +1,6 @@
-"""What somebody who rules chose: a form's fields as an order, and the order in words before it is confirmed.
+"""What the arbiter chose: form fields as an order, and that order in words, to be confirmed.
 
-An order of the game is an act of its log. What only concerns the devices, `OF_THE_HOUSE`, leaves no trace there.
+An order of the game becomes an act of its log. Orders `OF_THE_HOUSE` concern devices only and leave no trace there.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An order that was chosen: the fields of a form that say it, in words what it does, and why it cannot be done now, if so."""
+    """An order to be confirmed: its form fields, what it does in words, and why it cannot be done now, if so."""
 
     fields: tuple[tuple[str, str], ...]
     title: str
@@ -73,7 +73,7 @@ class Proposal:
 
 
 def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
-    """The order that a form or an address says, None where it says none; ValueError with a sentence where it cannot be read."""
+    """The order in a form or a query string; None where there is none. Raises ValueError with a sentence where a field cannot be read."""
     act = form.get("act", "")
     if act not in _FIELDS:
         return None
@@ -118,7 +118,7 @@ def _delay_of(typed: str, what: str) -> int:
 
 
 def _seconds(typed: str) -> int:
-    """Minutes as they are typed, "2" or "1:30", in seconds."""
+    """Minutes as they are typed, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _, rest = typed.partition(":")
     parts = (minutes or "0", rest or "0")
     if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) or int(parts[1]) > 59:
@@ -131,7 +131,7 @@ def _seconds(typed: str) -> int:
 def proposal_of(
     order: Mapping[str, Any], form: QueryDict, session: Session, names: Mapping[str, str], at: int
 ) -> Proposal:
-    """An order in words, as it would be done at a moment (ms); why not, where it would be refused."""
+    """An order in words as it would be done at a moment (ms), with the reason where it would be refused."""
     act = str(order["act"])
     title, words, button = _DESCRIPTIONS[act](order, session, names, at)
     fields = [("act", act), *((name, form.get(name, "").strip()[:LONGEST_VALUE]) for name in _FIELDS[act])]
@@ -140,7 +140,7 @@ def proposal_of(
 
 
 def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
-    """Why an order cannot be done; of the end nobody is document before it is ordered, for that would be a hint."""
+    """Why an order cannot be done now; always empty for the end, because a refusal would be a hint to the players."""
     if order["act"] == "end":
         return ""
     try:
@@ -152,7 +152,7 @@ def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
 
 
 def clock_words(ms: int) -> str:
-    """Time on a clock: "12:05"."""
+    """Milliseconds on a clock as text: "12:05"."""
     return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
@@ -230,7 +230,7 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
 
 
 def _seen(session: Session, to: int, names: _Names) -> list[str]:
-    """What somebody saw since an act, and remembers; the tiles by name only where hands may be opened."""
+    """Which tiles players saw since an act and remember; by name only where hands may be opened."""
     seen = seen_since(session, to)
     if not seen:
         return ["Nobody has seen a tile since that goes back."]
@@ -243,13 +243,13 @@ def _seen(session: Session, to: int, names: _Names) -> list[str]:
 
 
 def act_words(session: Session, number: int, names: _Names) -> str:
-    """Behind which act, in words: "after act 41: Ann plays 6E."; an act that is not document in words stands by its number."""
+    """The position after an act in words: "after act 41: Ann plays 6E"; an act without words is named by its number alone."""
     document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
     return f"after act {number}" + (f": {document.rstrip('.')}" if document else "")
 
 
 def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
-    """Deeds by their numbers as everybody may know them."""
+    """The deeds with these numbers, as everybody may know them."""
     for number in numbers:
         yield from news_for(session, None, number - 1, number)
 

@@ -1,4 +1,4 @@
-"""The context of every page of a game: the board as a drawing, chains, players, the last acts. No page is given a hand here."""
+"""The context of every page of a game: the drawn board, the chains, the players, the last acts. It never holds a hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DRAWN_AT_MOST = 300
 
 
 def page_context(shown_game: ShownGame, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """What every page of a game shows: board, chains, players as a seat's own view tells them, last acts."""
+    """The context that every page of a game needs. ``own`` is the view of the browser's seat, which may tell more than the open one."""
     view, terms = shown_game.view, shown_game.session.terms
     away = {
         name: since
@@ -129,6 +129,6 @@ def _player(
 
 @lru_cache(maxsize=DRAWN_AT_MOST)
 def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None) -> SafeString:
-    """A board, drawn once for all who look at it: every hand, the board and who watches show the same between two acts."""
+    """The board as SVG, cached: all hands, boards and watchers show the same drawing between two acts."""
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))

@@ -1,7 +1,7 @@
-"""Where rulings about a game are given: one page for the host of a casual game and for whoever directs a table, by forms without script.
+"""The page of rulings, for the host of a casual game and for whoever directs a table; everything works by forms alone.
 
-Something is chosen, then shown in words, then confirmed; what loses nothing is done at once. A form carries an ID of its own, so that
-pressed twice it acts once, and the number of the act for which it was made: where the game moved on it does nothing and says what happened.
+An order is chosen, shown in words, then confirmed; what loses nothing is done at once. A form carries an ID, so that it acts once, and
+the number of the act for which it was made: where the game moved on it does nothing and says what happened.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", Questi
 
 @dataclass(frozen=True)
 class RulingPage:
-    """A game and who rules in it: how it is read anew, what stands around the page, its address and template.
+    """A page of rulings: how its game is read, the context around it, its address and template.
 
-    ``back`` are other pages to which a press leads back, by the name that its form sends; ``by`` is who works at the event of a table.
-    ``asks``: the host is away, so that what a player orders waits for a second one who orders the same. ``phones`` is the page of the
-    phones of a table, by which its hands go to other phones.
+    ``back`` are other pages to which a press may lead back, by the name that its form sends. ``by`` is who works at the event of a table.
+    ``asks``: the host is away, so an order of a player waits for a second player with the same order. ``phones`` is the page of a table's
+    phones.
     """
 
     read: Callable[[], ShownGame]
@@ -76,7 +76,7 @@ class RulingPage:
 
 
 def answer(request: HttpRequest, page: RulingPage, shown_game: ShownGame) -> HttpResponse:
-    """The page of a page, or what its form confirms done."""
+    """Render a page of rulings, or do what its form confirms."""
     if request.method != "POST":
         return _page(request, page, shown_game, request.GET)
     try:
@@ -105,7 +105,7 @@ def answer(request: HttpRequest, page: RulingPage, shown_game: ShownGame) -> Htt
 
 
 def _carry_out(request: HttpRequest, shown_game: ShownGame, order: Mapping[str, Any], by: By) -> str:
-    """Do what was ordered; why not, where it was refused."""
+    """Do an order; returns the reason where it was refused, else an empty text."""
     game, act = shown_game.game, order["act"]
     if act in OF_THE_HOUSE:
         if act == "free":
@@ -132,7 +132,7 @@ def _carry_out(request: HttpRequest, shown_game: ShownGame, order: Mapping[str, 
 
 
 def _link(request: HttpRequest, shown_game: ShownGame, name: str, token: str) -> dict[str, Any]:
-    """A link that was given, as it is shown once."""
+    """The context of a link that was just given; it is shown once."""
     way = absolute_address(request, reverse("game_seat", args=[shown_game.game.code, token]))
     typed = absolute_address(request, reverse("game_seat_code", args=[shown_game.game.code]))
     return {"name": name, "way": way, "typed": typed, "code": shown_code(token), "can_scan": not is_loopback(way)}
@@ -182,7 +182,7 @@ def _proposal(shown_game: ShownGame, form: QueryDict) -> Proposal | None:
 
 
 def _game_context(shown_game: ShownGame) -> dict[str, Any]:
-    """The game as its page of rulings shows it."""
+    """The context of the game itself on its page of rulings."""
     game, session = shown_game.game, shown_game.session
     at, ids = moment_in(game), session.terms.ids
     clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
@@ -236,7 +236,7 @@ def _game_context(shown_game: ShownGame) -> dict[str, Any]:
 
 
 def _open_name(shown_game: ShownGame) -> dict[str, Any] | None:
-    """The chain that a player whose time is over is still to name (R31): whose, as which act, and among which."""
+    """Which chain a player whose time is over still has to name (R31): the player, the kind of act, and the chains."""
     ask = pending_question(shown_game.session)
     if ask is None or ask.phase not in _NAMED:
         return None
@@ -245,7 +245,7 @@ def _open_name(shown_game: ShownGame) -> dict[str, Any] | None:
 
 
 def _acts(shown_game: ShownGame, page: int) -> dict[str, Any]:
-    """A page of the acts in words, the newest first, each with whether it stands; to the one before the last the game may go back."""
+    """One page of the acts in words, the newest first. ``may`` tells whether the game may go back to the act."""
     session, names = shown_game.session, shown_game.names
     pages = max(1, -(-session.number // MOST_NEWS))
     page = min(max(page, 1), pages)
@@ -276,7 +276,7 @@ def _acts(shown_game: ShownGame, page: int) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """What the host may order; anybody else is led to the board."""
+    """Render the page of rulings for the host, or for a player while the host is away; anybody else is redirected to the board."""
     shown_game = shown_game_for(request, code)
     if not shown_game.may_rule:
         return redirect("game_board", code)
@@ -295,7 +295,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a game up again that was left as it is: whoever plays in it may, and its host."""
+    """Resume a game that was left as it is; its players and its host may."""
     shown_game = shown_game_for(request, code)
     if shown_game.held or shown_game.is_host:
         take_up(shown_game.game)

@@ -1,4 +1,4 @@
-"""A game as a page shows it: who asks, who sits where, what lies on the board. Nothing here holds a hand but `ShownGame.hand_view`."""
+"""A game as one browser may see it: who asks, which seats it holds, what goes on. Only `ShownGame.hand_view` shows a hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHOWN_BONUSES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
-    """One act in words, and whether it stands or was undone by going back."""
+    """One act of the news in words. ``stands`` is False where the game went back behind it."""
 
     words: str
     act: str
@@ -48,10 +48,10 @@ class NewsLine:
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A game with its session and seats, and the browser that asks; frozen, without slots for its look-ups.
+    """A game with its session and seats, for the browser that asks. It has no slots, because it caches properties.
 
-    ``held`` are the browser's seats, ``mine`` the one whose hand it may see now: on a phone of several seats none as long as
-    nobody uncovered the own.
+    ``held`` are the seats of this browser. ``mine`` is the seat whose hand it may see now: on a phone with several seats None until one
+    hand is uncovered.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class ShownGame:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What the players are called, by ID."""
+        """The names of the players by their IDs in the log; a free seat is called by its number."""
         return {
             name: f"Seat {seat.place + 1}" if seat.is_free else seat.name
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
@@ -77,24 +77,24 @@ class ShownGame:
 
     @cached_property
     def programs(self) -> Mapping[str, str]:
-        """What the programs among the players can do, in words, by ID."""
+        """The titles of the levels at which programs play, by the players' IDs."""
         seated = zip(self.session.terms.ids, self.seats, strict=True)
         return {name: title_of(seat.program) for name, seat in seated if seat.program}
 
     @cached_property
     def programs_rest(self) -> str:
-        """Why programs of this game do nothing now, empty where they play or the game has none; a query where it has some."""
+        """Why the programs of this game do nothing now; empty where they play, or where there are none. One query where there are some."""
         is_played = self.game.state in (GameState.LOBBY.value, GameState.PLAYING.value)
         return NOT_SERVED if self.programs and is_played and self.then is None and not is_served() else ""
 
     @property
     def moment(self) -> int:
-        """The moment at which the game is seen, in ms since it began."""
+        """The moment for which the game is shown, in ms since it began."""
         return moment_in(self.game) if self.then is None else self.then
 
     @property
     def may_rule(self) -> bool:
-        """Whether this browser rules in the game: its host's, and with another one a player's while the host is away."""
+        """Whether this browser may open the page of rulings: the host's, and a player's while the host is away."""
         return self.is_host or (self.mine is not None and is_host_away(self.game))
 
     @property
@@ -104,7 +104,7 @@ class ShownGame:
 
     @property
     def stamp(self) -> str:
-        """What a page shows that may change: another one where there is something new."""
+        """A text that differs whenever the page would show something new."""
         away = "".join(str(seat.place) for seat in self.seats if not seat.program and away_since(seat))
         away += "x" * bool(self.programs_rest)
         if self.game.state == GameState.LOBBY.value:
@@ -118,39 +118,39 @@ class ShownGame:
 
     @cached_property
     def next_code(self) -> str:
-        """The code of the game that is played after this one, empty where none was opened, and for whoever sees it as it was."""
+        """The code of the game that is played after this one; empty where there is none, and for watchers, who see the past."""
         if self.game.state != GameState.OVER.value or self.then is not None:
             return ""
         return self.game.after.order_by("pk").values_list("code", flat=True).first() or ""
 
     @cached_property
     def paid(self) -> tuple[int, ...]:
-        """The acts that paid bonuses just now, for as long as the clocks stand for it (R35)."""
+        """The numbers of the acts that paid bonuses in the last ten seconds, while the clocks stand (R35)."""
         return paying_deeds(self.session, self.moment - SHOWN_BONUSES)
 
     @cached_property
     def asked_back(self) -> TakebackRequest | None:
-        """Who asks now to take a tile back."""
+        """The request to take a tile back that stands now, if there is one."""
         return takeback_request_in(self.session, self.seats) if self.then is None else None
 
     @property
     def is_covered(self) -> bool:
-        """Whether this phone holds several hands, and none of them lies open."""
+        """Whether this phone holds several hands and shows none of them."""
         return len(self.held) > 1 and self.mine is None
 
     @property
     def asked_place(self) -> int | None:
-        """The place of the seat that is asked, None before the game begins and where nobody is."""
+        """The place of the seat that has to act; None before the game begins and where nobody has to."""
         ask = pending_question(self.session) if self.game.state == GameState.PLAYING.value else None
         return ask.seat if ask else None
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What lies open, the same for everybody."""
+        """The open view of the game, equal for everybody."""
         return board_view(self.session, at=self.moment, since=max(0, self.session.number - 3 * SHOWN_NEWS))
 
     def hand_view(self, since: int = 0) -> dict[str, Any]:
-        """What the browser's own seat may know, with the news since an act."""
+        """The view of the seat `mine`, with the news since an act."""
         assert self.mine is not None  # noqa: S101  only its page asks
         view = seat_view(self.session, self.mine.place, at=self.moment, since=since)
         if self.game.state == GameState.LOBBY.value:
@@ -158,7 +158,7 @@ class ShownGame:
         return view
 
     def news(self, view: Mapping[str, Any]) -> list[NewsLine]:
-        """The last acts in words, the newest first, each with whether it stands."""
+        """The last acts in words, the newest first."""
         standing = {deed.number for deed in self.session.standing}
         lines = [
             NewsLine(words, deed["act"], deed["n"] in standing or deed["act"] == "rewind")
@@ -168,21 +168,21 @@ class ShownGame:
         return lines[::-1][:SHOWN_NEWS]
 
     def since(self) -> datetime | None:
-        """When the last act was done."""
+        """The moment of the last act."""
         return self.game.begun_at + timedelta(milliseconds=self.session.at) if self.game.begun_at else None
 
     @cached_property
     def event_table(self) -> TableOfGame | None:
-        """The table of an event at which it is played; None for a casual game."""
+        """The table of an event at which the game is played; None for a casual game."""
         return table_of_game(self.game)
 
     @cached_property
     def is_called(self) -> bool:
-        """Whether the table has called the director because somebody does not agree, and waits."""
+        """Whether the table has called the director because somebody does not agree, and still waits."""
         return self.event_table is not None and self.event_table.waits_for_director()
 
     def now_words(self) -> str:
-        """What goes on, in one sentence."""
+        """One sentence about what goes on."""
         if self.game.state == GameState.LOBBY.value and self.event_table:
             away = [seat.name for seat in self.seats if seat.hello_at is None]
             return f"The game begins when {listed(away)} {'have' if len(away) > 1 else 'has'} come."
@@ -206,7 +206,7 @@ class ShownGame:
 
 
 def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
-    """The game of a code as this browser may know it; Http404 where there is none. Three queries at most while its session is kept."""
+    """The game with a code as this browser may see it; Http404 where there is none. At most three queries while its session is cached."""
     found = GAME_WITH.first(code)
     if found is None:
         raise Http404(f"There is no game “{code}”. Look at the code once more.")
@@ -229,13 +229,13 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
 
 
 def shown_game_of(game: Game) -> ShownGame:
-    """A game as somebody sees it who has no seat in it and does not host it."""
+    """A game as somebody sees it who neither holds a seat in it nor is its host."""
     game, session = game_now(game)
     return ShownGame(game, session, tuple(SEATS_OF.of(game.pk)), None, False)
 
 
 def _uncovered(shown_game: ShownGame, uncovered: tuple[int, int] | None) -> GameSeat | None:
-    """The seat whose hand the browser may see: its one; of several the one uncovered, while it is asked or nothing was done since."""
+    """The seat whose hand this browser may see: its only one, or the uncovered one while it has to act or nothing was done since."""
     if len(shown_game.held) < 2:
         return shown_game.held[0] if shown_game.held else None
     if uncovered is None:
@@ -247,5 +247,5 @@ def _uncovered(shown_game: ShownGame, uncovered: tuple[int, int] | None) -> Game
 
 
 def way_to_join(request: HttpRequest, code: str) -> str:
-    """The address at which phones join: the installation's own, where it has one that phones reach."""
+    """The address at which phones join a game."""
     return absolute_address(request, reverse("game_join", args=[code]))

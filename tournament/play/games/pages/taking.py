@@ -1,4 +1,4 @@
-"""Claim a seat by its personal link or its code: one press, once; the device that held the seat is let out. Looking uses nothing up."""
+"""Claim a seat by a personal link or its code: by one press, once. The device that held the seat before loses it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GONE, TOO_MANY = 410, 429
 @never_cache
 @require_safe
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the code of a seat is typed; it leads to the page of its link."""
+    """Render the form for the code of a seat; a typed code redirects to the page of its link."""
     shown_game = shown_game_for(request, code)
     typed = plain_code(request.GET.get("code", "")[:40])
     if typed and typed.isascii():
@@ -37,7 +37,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Whose seat a link gives; pressed, this device holds it, and its address holds no secret any more."""
+    """Show whose seat a link gives. A press claims it for this device; looking at the page uses nothing up."""
     shown_game = shown_game_for(request, code)
     if is_held_up(request, token):
         return _page(

@@ -1,4 +1,4 @@
-"""For those who only watch: the board some time late, and once a casual game is over its replay with all hands."""
+"""Pages for watchers: the board with a delay, and the replay of a casual game with all hands once it is over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTHING_NEW = 204
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The board as it was some time ago; 204 to a page that shows it so. A game of a hidden event is not there for watchers."""
+    """Render the delayed board; 204 to a page that already shows it so. The games of hidden events do not exist for watchers."""
     now = shown_game_of(_game(request, code))
     past = past_game_of(now.game, now.session, now.seats)
     shown_game = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
@@ -66,7 +66,7 @@ def _game(request: HttpRequest, code: str) -> Game:
 @never_cache
 @require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """A casual game that is over, step by step (``?turn=``, ``&step=``) with all hands; until then, and for a table's game, its board."""
+    """Render a finished casual game step by step (``?turn=``, ``&step=``) with all hands; any other game redirects to its board."""
     shown_game = shown_game_for(request, code)
     if not has_replay(shown_game):
         return redirect(not_yet(code))
@@ -89,12 +89,12 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def has_replay(shown_game: ShownGame) -> bool:
-    """Whether a game may be looked at with all hands: a casual one that is over."""
+    """Whether a game may be replayed with all hands: a casual game that is over."""
     return shown_game.game.state == GameState.OVER.value and shown_game.game.table_id is None
 
 
 def reading_of(shown_game: ShownGame) -> GameReading:
-    """The log of a game read and replayed, told by its players' names; two of one name by their seats too."""
+    """The log of a game, read and replayed under its players' names; players of the same name also show their IDs."""
     record = log_of(shown_game.session)
     called = [shown_game.names[player.id] for player in record.header.players]
     names = [

@@ -47,7 +47,7 @@ _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sent an act: the place of the seat, None for the arbiter; its own id for it, and what it is answered."""
+    """Who sent an act: the place of the seat or None for the arbiter, the client's ID of the message, and the answer to it."""
 
     seat: int | None = None
     client_id: str = ""
@@ -59,7 +59,7 @@ SERVER = Sender()
 
 
 def locked(game: int) -> Game:
-    """The row of a game, which nobody else writes until the transaction ends."""
+    """The row of a game, locked until the transaction ends; Game.DoesNotExist where there is none."""
     row = LOCKED.first(game)
     if row is None:
         raise Game.DoesNotExist
@@ -67,14 +67,14 @@ def locked(game: int) -> Game:
 
 
 def moment_in(game: Game, now: datetime | None = None) -> int:
-    """The ms since a game began, by the server's clock; 0 before."""
+    """The ms since a game began, by the server's clock; 0 before its beginning."""
     if game.begun_at is None:
         return 0
     return max(0, round(((now or timezone.now()) - game.begun_at).total_seconds() * 1000))
 
 
 def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = SERVER) -> Session:
-    """Store deeds that follow upon a session, the first as what its sender sent; the session add_deed them."""
+    """Store deeds that follow a session; the first is noted as sent by ``sender``, the others as the server's. Returns the new session."""
     rows: list[GameAct] = []
     for deed in deeds:
         session = add_deed(session, deed)
@@ -106,13 +106,13 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
 
 
 def is_timeout_due(session: Session, at: int) -> bool:
-    """Whether a time-out is due that the server writes itself; where a chain is open the arbiter settles it (R31)."""
+    """Whether the server has to write a time-out at a moment (ms). Where a chain is to be named, the arbiter decides first (R31)."""
     over = time_up(session, at)
     return over is not None and not over.names_open and not session.paused
 
 
 def write_due(game: Game, session: Session, at: int) -> Session:
-    """Write the time-out that is due at a moment, if one is; the session add_deed it."""
+    """Write the time-outs that are due at a moment (ms); returns the session with them."""
     while is_timeout_due(session, at):
         session = write(game, session, write_timeout(session, at, chooser_of(game.seed)))
     return session
@@ -120,7 +120,7 @@ def write_due(game: Game, session: Session, at: int) -> Session:
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """What an act came to: the messages that answer it, the game and its session as they are now."""
+    """The result of a message with acts: the frames that answer it, the game and its session afterwards."""
 
     answer: list[dict[str, Any]]
     game: Game
@@ -128,16 +128,16 @@ class ActResult:
 
 
 def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> ActResult:
-    """Do what a seat sent, or say why not; ``now`` is the moment where it is not this one.
+    """Do what a seat sent, or answer why not. ``now`` replaces the current moment.
 
-    Raises IllegalActionError ``act-unreadable`` for an id that nothing can cache_session, ``seat-handed-on`` for a seat whose token was revoked
+    Raises IllegalActionError ``act-unreadable`` for an ID that cannot be stored, ``seat-handed-on`` for a seat whose token was revoked
     since it was read.
     """
     return _act(seat.game, seat, sent, now)
 
 
 def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> ActResult:
-    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else is his alone."""
+    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else only the arbiter may."""
     return _act(game, None, sent, now)
 
 
@@ -155,14 +155,14 @@ def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) ->
 
 
 def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
-    """Do it for a seat that nobody else was given meanwhile, or for the arbiter."""
+    """Act for the arbiter, or for a seat whose token is still the same under the lock."""
     if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
         raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
     return _act_on(game, seat, sent, now)
 
 
 def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
-    """A refusal without what no database keeps; it may quote what was sent."""
+    """A refusal without letters that no database stores; it may quote what a client sent."""
     words = "".join(letter if letter.isprintable() else "?" for letter in refusal["message"])
     return {**refusal, "message": words}
 
@@ -213,7 +213,7 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
 
 
 def game_now(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
-    """A game with its session as they are at a moment, a time-out that is due written."""
+    """A game and its session at a moment, after writing a time-out that is due."""
     session = session_of(game)
     if not is_timeout_due(session, moment_in(game, now)):
         return game, session
@@ -223,14 +223,14 @@ def game_now(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
 
 
 def arrivals_of(game: Game) -> dict[int, bool]:
-    """The places of the seats that have come, and whether each agrees to the result; one query."""
+    """The places of the seats that have come, each with whether it agrees to the result; one query."""
     return {place: agreed is not None for place, agreed in ARRIVALS.of(game.pk)}
 
 
 def view_for(
     seat: GameSeat, game: Game, session: Session, *, since: int = 0, legal: bool = False, now: datetime | None = None
 ) -> dict[str, Any]:
-    """What a seat may know of a game now, with the news since a number; one query. ``here`` is who has come, ``agreed`` who agrees."""
+    """The view of a seat now, with the news since a number; one query. ``here`` tells who has come, ``agreed`` who agrees."""
     return view_at(seat.place, game, session, arrivals_of(game), since=since, legal=legal, now=now)
 
 
@@ -244,7 +244,7 @@ def view_at(
     legal: bool = False,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """What the seat at a place may know, where it is known who has come and agrees; until all have come, nobody is asked anything."""
+    """The view of the seat at a place, given who has come and agrees. Before all have come it asks nobody anything."""
     agreed = [place for place, agrees in came.items() if agrees]
     view = seat_view(session, place, at=moment_in(game, now), since=since, connected=came, agreed=agreed, legal=legal)
     if game.state == GameState.LOBBY.value:
@@ -253,5 +253,5 @@ def view_at(
 
 
 def log_now(game: Game) -> GameRecord:
-    """The log of a game as it stands, which the replay reads."""
+    """The log of a game as it stands, in the form that the replay reads."""
     return log_of(game_now(game)[1])

@@ -1,7 +1,7 @@
-"""What a seat asks for or says about its game: agree to the result, or not; take a tile back.
+"""What a seat says about its game: it agrees to the result or does not, or asks to take a tile back.
 
-Ruling: only whoever played the last tile asks to take it back, and only as long as it could be taken back; with the next act the request
-is gone. At a table of an event it is a call for the director, too.
+Ruling: only the player of the last tile may ask to take it back, and only as long as that is possible; the next act ends the request. At
+a table of an event the request is also a call of the director.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from tournament.services.changes import Actor, By, RefusedError, whole
 
 
 def agree(seat: GameSeat) -> list[int]:
-    """Note that a seat agrees; the places of all that do. Agreed twice it changes nothing.
+    """Note that a seat agrees to the result; returns the places of all that agree. A second time changes nothing.
 
-    At a table of an event the last one hands in its report and its log, in the same transaction.
-    Raises IllegalActionError ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
+    At a table of an event the last one hands in the report and the log, in the same transaction. Raises IllegalActionError
+    ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
     """
     if seat.game.table_id is None:
         with transaction.atomic():
@@ -58,11 +58,10 @@ def _note_agreement(seat: GameSeat) -> list[int]:
 
 @transaction.atomic
 def refuse_to_agree(seat: GameSeat) -> None:
-    """Note that a seat at a table of an event does not agree to the result, and call the director; an earlier yes is taken back.
+    """Note that a seat at a table of an event does not agree, withdraw an earlier yes, and call the director.
 
-    The call says who refuses; it takes the place of one that pending for a dispute already and did not.
-
-    Raises IllegalActionError where the game is not over, or its result handed in already.
+    The call names the seat, and replaces an open call about a dispute that names nobody. Raises IllegalActionError where the game is not
+    over, or its result is handed in already.
     """
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value or game.reported_at is not None:
@@ -93,12 +92,12 @@ class TakebackRequest:
 
     @property
     def mark(self) -> str:
-        """Another one for each state of a request, for the stamp of a page."""
+        """A letter for the page's stamp that tells an open request from a declined one."""
         return "d" if self.is_declined else "q"
 
 
 def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> TakebackRequest | None:
-    """What is asked for in a game as it stands, declined or not; None where nobody asks, or the tile cannot be taken back any more."""
+    """The request that stands in a game, declined or not; None where there is none, or the tile cannot be taken back any more."""
     asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
     played = retractable(session) if asking else None
     if played is None:
@@ -115,9 +114,9 @@ def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> Takeback
 
 @transaction.atomic
 def ask_to_take_back(seat: GameSeat, reason: str) -> None:
-    """Note that a seat asks to take its tile back, and at a table of an event call the director. Asked twice for one tile it is asked once.
+    """Store a seat's request to take its tile back, and at a table of an event call the director; once for each tile.
 
-    Raises RefusedError where there is no such tile any more, DeviceRefusedError where the phone has called too much.
+    Raises RefusedError where the tile cannot be taken back, DeviceRefusedError where the phone has called too often.
     """
     if seat.game.table_id is not None:
         event_of(seat.game)  # before the game, as every act of the event locks it
@@ -142,7 +141,7 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
 
 @transaction.atomic
 def withdraw_request(seat: GameSeat) -> None:
-    """Ask no more, and cancel the call that was made for it."""
+    """Withdraw a seat's request, and cancel the call that was made for it."""
     row = GameSeat.objects.select_related("game__table__round").get(pk=seat.pk)
     if not row.asks or row.asks.get("act") != _ACT:
         return
@@ -154,7 +153,7 @@ def withdraw_request(seat: GameSeat) -> None:
 
 
 def _call_of(seat: GameSeat) -> int | None:
-    """The call that pending for a seat's request; it is known by its moment, which an archive keeps."""
+    """The open call that a seat's request made. It is found by its moment, since an archive keeps moments but no keys."""
     table, called = seat.game.table, (seat.asks or {}).get("called")
     if table is None or not called:
         return None
@@ -167,9 +166,9 @@ def _call_of(seat: GameSeat) -> int | None:
 
 @transaction.atomic
 def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
-    """What whoever rules did about a request: where it was granted it is gone, else its player reads that the tile stays.
+    """Store the decision of the arbiter about a request: a granted one is deleted, a declined one says so to its player.
 
-    Its call, which a director or helper (``by``) need not answer twice, is answered with the note.
+    Its call is answered with the note by the director or helper ``by``.
     """
     for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
         if call := _call_of(seat):
@@ -181,7 +180,7 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
 
 
 def taken_back_before(game: Game, player: str) -> int:
-    """How many tiles a player (by ID) has taken back: at a table of an event in all its games, for the first is without penalty (R23)."""
+    """How many tiles a player (by ID) has taken back in this game, or in all games of its event: the first is without penalty (R23)."""
     table = game.table
     games = {"game__table__round__event": table.round.event_id} if table is not None else {"game": game}
     return GameAct.objects.filter(**games, body__act=_ACT, body__player=player).count()

@@ -1,4 +1,4 @@
-"""Answer one message of the protocol for a seat: the same messages whether it came by POST or by socket."""
+"""Answer one message of the protocol for a seat, whether it came by POST or by socket."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was print
 
 
 def unknown_token() -> IllegalActionError:
-    """What is said of a token that opens no seat, or not this one."""
+    """The refusal of a token that opens no seat, or not this one."""
     return IllegalActionError(NO_SUCH_TOKEN, TOKEN_UNKNOWN)
 
 
 def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[dict[str, Any]]:
-    """The messages that answer one. The view is the last of them for everything but a ping, so that nobody has to ask for it.
+    """The messages that answer one message. Except to a ping, the last of them is the view.
 
     Raises IllegalActionError ``act-unreadable`` for what is no message, ``token-unknown`` for a hello with the token of another seat.
     """

@@ -1,4 +1,4 @@
-"""Which games have changed: fingerprints that one query compares for many games, and who in this process is told of a change."""
+"""Which games have changed: fingerprints that one query computes for many games, and subscribers in this process."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _listeners: list[Callable[[int], None]] = []
 
 
 def fingerprints_of(games: Collection[int], now: datetime | None = None) -> dict[int, Fingerprint]:
-    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, asked or went away.
+    """The fingerprint of each game by its primary key; one query.
 
-    It changes too where somebody is answered or back, and where the game is opened that is played after it.
+    A fingerprint differs after every act, and when somebody comes, claims a seat, agrees, refuses, asks, is answered, goes away or is
+    back, and when the game is opened that is played after it.
     """
     away = (now or timezone.now()) - AWAY_AFTER
     counted = Game.objects.filter(pk__in=games).annotate(
@@ -44,7 +45,7 @@ def fingerprints_of(games: Collection[int], now: datetime | None = None) -> dict
 
 
 def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None = None) -> Fingerprint:
-    """The mark of one game whose row and all whose seats were read, as `fingerprints_of` gives it; one query for the game after it."""
+    """The fingerprint of a game whose row and seats were read already, equal to that of `fingerprints_of`; one query."""
     away = (now or timezone.now()) - AWAY_AFTER
     after = PLAYED_AFTER.of(game.pk)
     return (
@@ -62,7 +63,7 @@ def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None
 
 
 def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
-    """The mark of each game now: of a few by queries that are written once, of many by one that counts for all."""
+    """The fingerprints of games now, by few prepared queries for up to `FEW` games, else by one counting query."""
     if len(games) > FEW:
         return fingerprints_of(games)
     rows = [row for game in games if (row := LOOKED_AT.first(game)) is not None]
@@ -70,12 +71,12 @@ def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
 
 
 def announce_change(game: int) -> None:
-    """Let this process know, once it is committed, that a game has changed; other processes learn it from the database."""
+    """Call the subscribers in this process with a changed game once the transaction is committed. Other processes look at the database."""
     if _listeners:
         transaction.on_commit(lambda: [listener(game) for listener in _listeners] and None)
 
 
 def subscribe_to_games(listener: Callable[[int], None]) -> Callable[[], None]:
-    """Have a function called with the key of each game that this process changes; what is given back ends that."""
+    """Have a function called with the primary key of each game that this process changes; returns a function that unsubscribes it."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)

@@ -1,4 +1,4 @@
-"""Who is there: when the device of each seat was last heard of, how long its messages take, and who is away."""
+"""Presence at seats: when each device was last heard of, the lag of its messages, and who counts as away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LAG_STEP = 20
 
 
 def note_seen(seat: GameSeat, now: datetime | None = None) -> None:
-    """Note that the device of a seat has asked or said something. What cannot be written now is left: nobody's page waits for it."""
+    """Note that the device of a seat was heard of now. A database that refuses the write is ignored, since no page waits for it."""
     moment = now or timezone.now()
     if seat.seen_at is not None and moment - seat.seen_at < WRITTEN_EVERY:
         return
@@ -32,14 +32,14 @@ def note_seen(seat: GameSeat, now: datetime | None = None) -> None:
 
 
 def note_all_seen(seats: Collection[int], now: datetime | None = None) -> None:
-    """Note that the devices of seats, by their keys, are there; one query."""
+    """Note that the devices of seats were heard of now. ``seats`` are primary keys; one query."""
     moment = now or timezone.now()
     late = Q(seen_at=None) | Q(seen_at__lte=moment - WRITTEN_EVERY)
     GameSeat.objects.filter(late, pk__in=seats).update(seen_at=moment)
 
 
 def note_lags(lags: Mapping[int, int]) -> None:
-    """Note how many ms a message takes to the devices of seats and back, by their keys; two queries."""
+    """Store the lag of seats: the ms that a message takes to the device and back, by the seat's primary key; two queries."""
     changed: dict[int, list[int]] = {}
     for seat, before in GameSeat.objects.filter(pk__in=lags).values_list("pk", "lag"):
         lag = lags[seat] // LAG_STEP * LAG_STEP
@@ -51,7 +51,7 @@ def note_lags(lags: Mapping[int, int]) -> None:
 
 
 def away_since(seat: GameSeat, now: datetime | None = None) -> datetime | None:
-    """Since when a seat that has come is away; None for one that is there, or that was never heard of."""
+    """The moment since which a seat that has come is away; None where it is present or was never heard of."""
     if seat.hello_at is None or seat.seen_at is None or (now or timezone.now()) - seat.seen_at <= AWAY_AFTER:
         return None
     return seat.seen_at

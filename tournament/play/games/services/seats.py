@@ -1,4 +1,4 @@
-"""Who sits where in a game: join it, take a free seat, claim one by a personal link."""
+"""Seats of a game: say hello, take a free seat, claim one by a personal link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournament.services.changes import RefusedError
 
 
 def seat_with(token: str) -> GameSeat | None:
-    """The seat that a token opens, with its game; None where it opens none: programs never sit at a table of an event. One query."""
+    """The seat that a token opens, with its game; None for an unknown token and for games of events, where no programs play. One query."""
     seat = SEAT_WITH.first(hash_of(token))
     return seat if seat is not None and seat.game.table_id is None else None
 
@@ -35,7 +35,7 @@ def places_of(game: Game, tokens: Iterable[str]) -> list[int]:
 
 
 def say_hello(seat: GameSeat) -> Game:
-    """Note that a seat has come, and begin the game with the last of them; the game as it is then. Said twice it changes nothing."""
+    """Note that a seat has come; the last one begins the game. Returns the game afterwards. A second time changes nothing."""
     if seat.hello_at is not None:
         return seat.game
     with transaction.atomic():
@@ -49,7 +49,7 @@ def say_hello(seat: GameSeat) -> Game:
 
 
 def begin_when_all_are_here(game: Game, now: datetime) -> None:
-    """Begin a game whose row is locked, where everybody has come and it has not begun."""
+    """Begin a locked game in the lobby if every seat has come."""
     if game.state != GameState.LOBBY.value or game.seats.filter(hello_at=None).exists():
         return
     game.state, game.begun_at = GameState.PLAYING.value, now
@@ -70,7 +70,7 @@ def open_for_people(order: GameOrder) -> Game:
 
 @transaction.atomic
 def take_seat(game: Game, typed: str, place: int | None = None) -> str:
-    """Give the one free seat at a place, or the first that is free, to somebody of that name; the token, told nowhere else.
+    """Give a free seat, the one at a place or the first, to somebody with a name; returns the token, which is stored nowhere.
 
     The game begins with the last seat. Raises RefusedError where no seat is free, or the name cannot be used.
     """
@@ -93,7 +93,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
 
 
 def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
-    """A name as it was typed, tidied; RefusedError where it cannot be used, or one of these seats is called so."""
+    """A typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
@@ -109,14 +109,15 @@ USED = "This link was used already: one device claims it, once. Ask for a new on
 
 
 class SeatLinkUnknownError(RefusedError):
-    """A link that there is not: mistyped, guessed, or replaced by a newer one."""
+    """No seat has this link: it was mistyped or guessed, or a newer link has replaced it."""
 
 
 @transaction.atomic
 def give_link(seat: GameSeat) -> str:
-    """Give a seat a link that one device may claim, short enough to be typed; told once, never stored, and the one before it is void.
+    """Create a link to a seat that one device may claim, short enough to be typed; the link before it becomes void.
 
-    Whoever holds the seat keeps it until the link is claimed. RefusedError where a program sits there.
+    It is returned once and never stored. The holder of the seat keeps it until the link is claimed. RefusedError where a program sits
+    there.
     """
     game, token = locked(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
@@ -129,12 +130,12 @@ def give_link(seat: GameSeat) -> str:
 
 @transaction.atomic
 def take_link_back(seat: GameSeat) -> None:
-    """Let a link that nobody has claimed hold no longer."""
+    """Void a link that nobody has claimed."""
     locked(seat.game_id).seats.filter(pk=seat.pk, claimed_at=None).update(link_hash=None)
 
 
 def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
-    """The seat of a link, with its game, as long as nobody has claimed it. ``game``: of that game alone.
+    """The seat of a link that nobody has claimed, with its game. ``game`` restricts the search to one game.
 
     Raises RefusedError with what to do where it was claimed, SeatLinkUnknownError where there is none.
     """
@@ -149,9 +150,9 @@ def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
 
 @transaction.atomic
 def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
-    """Claim a seat by its link: the seat, and its new token, which is told nowhere else; the token before it opens nothing from now on.
+    """Claim a seat by its link; returns the seat and its new token, which is stored nowhere. The old token opens nothing any more.
 
-    Who had not come is here now, and the game begins with the last. Raises RefusedError as `seat_of_link`.
+    The seat counts as come, and the game begins with the last. Raises RefusedError as `seat_of_link`.
     """
     locked(seat_of_link(token, game).game_id)
     seat, fresh = (
@@ -166,7 +167,7 @@ def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
 
 @transaction.atomic
 def free_seat(seat: GameSeat) -> None:
-    """Let whoever comes take a seat in a game that has not begun, in place of somebody who does not come.
+    """Free a seat in a game that has not begun, so that somebody else may take it.
 
     Raises RefusedError where the game has begun, or the seat is free.
     """
@@ -184,7 +185,7 @@ def free_seat(seat: GameSeat) -> None:
 
 @transaction.atomic
 def sit_by_link(game: Game, link: str, typed: str) -> str:
-    """Claim the seat of a link of this game; its token. ``typed`` is the name of who takes a seat that is free.
+    """Claim the seat of a link of this game; returns its token. ``typed`` is the name for a seat that is free.
 
     Raises RefusedError as `claim`, and where that name cannot be used.
     """

@@ -34,7 +34,7 @@ def terms_of(game: Game) -> Terms:
 
 
 def session_of(game: Game) -> Session:
-    """The session of a game as far as its row says; one query where this process does not have it yet."""
+    """The session of a game up to its row's last act; one query where this process has not cached it."""
     key = (game.pk, game.code)
     with _lock:
         session = _cache.get(key)
@@ -50,7 +50,7 @@ def session_of(game: Game) -> Session:
 
 
 def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
-    """The sessions of many games by their keys; one query for all that this process does not have yet."""
+    """The sessions of games by their primary keys; one query for all that are not cached."""
     with _lock:
         known = {game.pk: _cache.get((game.pk, game.code)) for game in games}
     found = {}
@@ -70,12 +70,12 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
 
 
 def cache_session(game: Game, session: Session) -> None:
-    """Keep a session as soon as everything that it stands on is in the database."""
+    """Cache a session once the transaction that stored its acts is committed."""
     transaction.on_commit(lambda: _put((game.pk, game.code), session))
 
 
 def forget_sessions() -> None:
-    """Keep none any more, as a process that has just begun."""
+    """Empty the cache, as in a process that has just begun."""
     with _lock:
         _cache.clear()
 
@@ -91,9 +91,9 @@ def _put(key: tuple[int, str], session: Session) -> None:
 
 
 def chooser_of(seed: str) -> Chooser:
-    """How tiles of a game are chosen: by `secrets`, or where a seed was given in the one order that it shuffles.
+    """The function that chooses which tile is drawn: at random, or for a seed in the order into which it shuffles the bag.
 
-    With a seed the same tile comes whoever asks, in however many processes and messages.
+    With a seed the same tile is drawn by every process, however the draws are divided into messages.
     """
     if not seed:
         return secrets.choice

@@ -1,4 +1,4 @@
-"""What watchers see of a game: as it stood some time ago, worked out from the acts up to then and nothing behind them."""
+"""What watchers see of a game: its position some time ago, built from the acts up to then alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A game as it was: copies of its row and seats that tell nothing later, its session, and the moment in ms since it began."""
+    """A game at an earlier moment: unsaved copies of its row and seats, its session, and the moment in ms since it began."""
 
     game: Game
     session: Session
@@ -33,7 +33,7 @@ class Past:
 
 
 def past_game_of(game: Game, session: Session, seats: Sequence[GameSeat], now: datetime | None = None) -> Past:
-    """A game as watchers may see it now, `Game.watch_delay` seconds late. The copies are never saved."""
+    """A game as it was `Game.watch_delay` seconds ago. The copies are never saved."""
     then = (now or timezone.now()) - timedelta(seconds=game.watch_delay)
     moment = moment_in(game, then)
     before, old = session_at(game, session, moment), copy(game)
@@ -47,7 +47,7 @@ def past_game_of(game: Game, session: Session, seats: Sequence[GameSeat], now: d
 
 
 def session_at(game: Game, session: Session, moment: int) -> Session:
-    """The session of a game after what was done up to a moment; kept, as who watches asks for one moment after another."""
+    """The session of a game at a moment (ms). It is cached, because watchers ask for one moment after another."""
     number = bisect_right(session.deeds, moment, key=lambda deed: deed.at)
     if number == session.number:
         return session

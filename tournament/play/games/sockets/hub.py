@@ -1,10 +1,10 @@
-"""The games for which somebody waits in this process: which have changed, and who is news what.
+"""The games for which sockets of this process wait: which have changed, and which view each socket receives.
 
-1. An act says which game has changed; any other wake only that one may have: this process did something, or another one (`watching`).
-2. One query tells then which have; of each the database is read once for all that wait, and each is news what it lacks.
-3. While a game is read nobody else reads it: what changes meanwhile is read after it, once.
+1. An act names its game; any other wake names games that may have changed, in this process or another one (`watching`).
+2. One query tells which have. Each is read once for all its sockets, and each socket receives what it lacks.
+3. A game is read by one task at a time; what changes meanwhile is read after it, once.
 
-A clock that comes to zero wakes its game by itself, so a time-out is written without anybody asking. All of this runs in one loop.
+A clock that comes to zero wakes its game, so a time-out is written without a request. All of this runs in one event loop.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 @dataclass(frozen=True, slots=True)
 class WantedView:
-    """What a seat's socket wants to be news: the news since a number, and whether the list of legal acts; by which token it came."""
+    """The view that a seat's socket waits for: the news since a number, whether with the list of legal acts, and the token it came by."""
 
     place: int
     token_hash: str
@@ -47,7 +47,7 @@ class WantedView:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """What was read of a game: its mark, the views in the order in which they were wanted (None for a token that opens it no more)."""
+    """One reading of a game: its fingerprint, its number, the wanted views in order (None for a void token), the next zero of a clock."""
 
     mark: Fingerprint | None
     number: int
@@ -62,16 +62,14 @@ class WaitingSocket(Protocol):
 
     @property
     def lag(self) -> int:
-        """The ms that a message took to it and back, 0 before that was measured."""
-
-    """The key of its seat, if it has one."""
+        """The ms that a message took to it and back; 0 before that was measured."""
 
     @property
     def wanted(self) -> WantedView | None:
-        """The view that it wants to be news; None where it wants to know only that something is new."""
+        """The view that it waits for; None where it only wants to know that something is new."""
 
     def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
-        """Take what is new."""
+        """Take the news."""
 
 
 @dataclass(slots=True)
@@ -86,7 +84,7 @@ class _Watched:
 
 
 class Hub:
-    """The games that are watched, in one loop."""
+    """The watched games, in one event loop."""
 
     def __init__(self, work: Work) -> None:
         self._loop = asyncio.get_running_loop()
@@ -99,28 +97,28 @@ class Hub:
         self.watch = Watch(self.wake_soon, self.note_acts)
 
     def wake_soon(self, games: Collection[int] | None) -> None:
-        """Wake games, None for all; from any thread."""
+        """Check games for changes, all with None; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, games)
 
     def note_acts(self, numbers: Mapping[int, int]) -> None:
-        """Somebody acted in games, up to these numbers; from any thread."""
+        """Note that games have acts up to these numbers; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._reached, numbers)
 
     def changed_here(self, game: int) -> None:
-        """A game was changed by this process, so it need not be asked whether it was; from any thread."""
+        """Read a game that this process changed, without checking; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._moved, game)
 
     def add(self, game: int, waiting: WaitingSocket) -> None:
-        """Tell a socket of a game from now on, and once at once."""
+        """Add a socket of a game; it is sent a view at once."""
         self._games.setdefault(game, _Watched()).waiting[waiting] = None
         self.watch.want(is_wanted=True)
         self._moved(game)
 
     def remove(self, game: int, waiting: WaitingSocket) -> None:
-        """Tell it no more."""
+        """Remove a socket."""
         watched = self._games.get(game)
         if watched is None or waiting not in watched.waiting:
             return
@@ -132,11 +130,11 @@ class Hub:
         self.watch.want(is_wanted=bool(self._games))
 
     def read_again(self, game: int) -> None:
-        """Read a game once more for whoever may have missed something."""
+        """Read a game once more for sockets that may have missed something."""
         self._moved(game)
 
     async def sweep(self) -> None:
-        """Every few seconds note who is there, and look at every game, for ever."""
+        """For ever, every few seconds, note who is there and check every game."""
         while True:
             await asyncio.sleep(SWEEPS_EVERY)
             sockets = [each for watched in self._games.values() for each in watched.waiting]
@@ -228,7 +226,7 @@ class Hub:
 
 
 def read(key: int, wanted: Collection[WantedView]) -> GameNews:
-    """A game as it is now for all who wait for it; a time-out that is due is written."""
+    """A game as it is now for all sockets that wait; a time-out that is due is written."""
     seats = {seat.place: seat for seat in SEATS_OF.of(key)}
     game = LOOKED_AT.first(key)
     if game is None:

@@ -1,4 +1,4 @@
-"""The socket of a page of a game: it is told that something is new, and asks for its part by itself, as it does without."""
+"""The socket of a page: it tells that something is new, and the page then asks for its part itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.record.letin import hash_of
 
 
 class PageSocket:
-    """A page of a game; ``seat_keys`` are those of the seats that its browser holds."""
+    """The socket of a page of a game; ``seat_keys`` are the primary keys of the seats that the browser holds."""
 
     wanted: WantedView | None = None
 
@@ -35,14 +35,14 @@ class PageSocket:
         return round(self.socket.latency * 1000)
 
     def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
-        """Say that something is new, once for each mark."""
+        """Tell the page that something is new, once for each fingerprint."""
         said = json.dumps({"t": "wake", "s": ".".join(str(part) for part in mark or ())})
         if said != self._said:
             self._said = said
             self.outbox.offer(said)
 
     async def listen(self) -> None:
-        """Answer pings, so that the page knows that it is heard; whatever else comes is passed over."""
+        """Answer pings, so that the page knows that the socket lives; ignore everything else."""
         pace = MessageRate(*IN_AN_EVENT)
         async for frame in self.socket:
             await pace.turn()
@@ -55,7 +55,7 @@ class PageSocket:
 
 
 def page_of(code: str, tokens: str) -> tuple[int, list[int]] | None:
-    """The keys of the game with a code and of the seats that the tokens of a cookie open there; None where there is no such game."""
+    """The primary keys of the game with a code and of the seats that a cookie's tokens open in it; None where there is no such game."""
     game = Game.objects.filter(code=code).values_list("pk", flat=True).first()
     if game is None:
         return None

@@ -1,4 +1,4 @@
-"""The socket of a client that speaks the protocol: hello first, then what POST would answer, and the view at every change."""
+"""The socket of a client that speaks the protocol: hello first, then the answers of POST, and the view at every change."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _Frames = list[dict[str, Any]]
 
 
 class SeatSocket:
-    """A socket of a seat, from its hello on."""
+    """The socket of a seat after its hello."""
 
     def __init__(self, socket: ServerConnection, seat: GameSeat, token: str, *, legal: bool) -> None:
         self.socket, self.game = socket, seat.game_id
@@ -55,7 +55,7 @@ class SeatSocket:
 
     @property
     def wanted(self) -> WantedView | None:
-        """The view with the news since what it was told last."""
+        """The view that it waits for, with the news since the last one sent."""
         return WantedView(self.place, self._hash, self._number, self.legal)
 
     @property
@@ -64,7 +64,7 @@ class SeatSocket:
         return round(self.socket.latency * 1000)
 
     def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
-        """Send the view, if it is another one than was sent last; a token that opens nothing any more ends the socket."""
+        """Send the view if it differs from the last one sent. None means that the token is void, which closes the socket."""
         if view is None:
             self.refuse(unknown_token())
         elif self.is_answered:
@@ -74,7 +74,7 @@ class SeatSocket:
             self.outbox.offer(json.dumps(view))
 
     async def send_answer(self, frames: _Frames) -> bool:
-        """Send what answers a message; whether something newer than that was sent before it."""
+        """Send the answer to a message; True where something newer had been sent before it."""
         view = frames[-1] if frames[-1]["t"] == "view" else None
         is_late = view is not None and view["n"] < self._number
         if view is not None and not is_late:
@@ -88,7 +88,7 @@ class SeatSocket:
         return is_late
 
     def refuse(self, refusal: IllegalActionError) -> None:
-        """Say why, and close."""
+        """Send a refusal and close the socket."""
         if self._closing is None:
             self._closing = asyncio.get_running_loop().create_task(_refuse(self.socket, refusal))
 
@@ -101,7 +101,7 @@ class ProgramSockets:
         self._of_seat: dict[int, list[SeatSocket]] = {}
 
     async def serve(self, socket: ServerConnection) -> None:
-        """Serve one socket from hello to its end."""
+        """Serve one socket from its hello to its end."""
         try:
             async with asyncio.timeout(HELLO_WITHIN):
                 first = await socket.recv()
@@ -163,9 +163,9 @@ class ProgramSockets:
 
 
 def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What tells a view from another one of the same seat: everything else in it follows from the acts and the moment.
+    """What distinguishes two views of one seat; the rest follows from the acts and the moment.
 
-    What is asked does not follow from them: nobody is asked before the game begins, which the last that come may see just before and after.
+    The question is part of it: nobody is asked before the game begins, which the last seat may see just before and just after.
     """
     return view["n"], view["ask"], *((player["here"], player["agreed"]) for player in view["players"])
 
@@ -182,7 +182,7 @@ async def _later(socket: ServerConnection, error: DatabaseError) -> None:
 
 
 def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
-    """The seat that a first message opens, and what answers it; raises IllegalActionError where it opens none."""
+    """The seat that a first message opens, the message, and its answer; IllegalActionError where it opens none."""
     message = message_from(frame)
     if not isinstance(message, Hello):
         raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
@@ -195,7 +195,7 @@ def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
 
 
 def _answered(token: str, frame: str | bytes, legal: bool) -> _Frames:
-    """What answers a message of a seat, as by POST."""
+    """The answer to a message of a seat, as by POST."""
     seat = seat_with(token)
     if seat is None or seat.token_hash != hash_of(token):
         raise unknown_token()

@@ -1,4 +1,4 @@
-"""The server of sockets in a process of the web server: a loop in a thread of its own, over sockets that were opened before."""
+"""The server of sockets inside a process of the web server: an event loop in a thread, over sockets that were opened before."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 
 class SocketServer:
-    """A loop in a thread that serves sockets until it is ended."""
+    """An event loop in a thread that serves sockets until it is ended."""
 
     def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
         """``proxies`` stand before these sockets, and tell of whom they were asked."""
@@ -59,12 +59,12 @@ class SocketServer:
         self._most = most_open()
 
     def start(self) -> None:
-        """Serve from now on."""
+        """Start serving."""
         self._thread.start()
         self._stands.wait(LONGEST_START)
 
     def end(self) -> None:
-        """Close every socket, so that its client comes back to whoever serves next, and end the thread."""
+        """Close every socket, so that clients reconnect to the next server, and end the thread."""
         if self._loop is not None and self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # the loop has just ended
                 self._loop.call_soon_threadsafe(self._is_ending.set)
@@ -115,7 +115,7 @@ class SocketServer:
         self._work.end()
 
     async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuse whoever may not come in, with a status and a sentence."""
+        """Refuse a request for a socket with a status and a sentence, or let it in (None)."""
         wanted = socket_request(request.path, request.headers, SEAT_COOKIE)
         if isinstance(wanted, SocketRefusal):
             return connection.respond(HTTPStatus(wanted.status), f"{wanted.words}\n")
@@ -165,7 +165,7 @@ class SocketServer:
 
 
 def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
-    """The address that a socket is opened from, of IPv6 its network."""
+    """The client's address, for IPv6 its network."""
     forwarded = request.headers.get_all("X-Forwarded-For") if request else []
     peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
     found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(forwarded)}, proxies)
@@ -173,7 +173,7 @@ def address_of(connection: ServerConnection, request: Request | None, proxies: i
 
 
 def most_open() -> int:
-    """How many sockets this process may have, once the machine is asked for as many files as it allows."""
+    """The number of sockets that this process may have open, after raising its limit of open files as far as the machine allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_OPEN + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -183,7 +183,7 @@ def most_open() -> int:
 
 
 def _quiet() -> logging.Logger:
-    """Where the library may say what it likes: strangers who send rubbish fill no log but at DEBUG."""
+    """The library's logger, which is silent unless the log level is DEBUG: rubbish from strangers fills no log."""
     quiet = logging.getLogger("tournament.play.games.sockets.library")
     if settings.LOG_LEVEL != "DEBUG":
         quiet.setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""Games on devices in an archive: their codes and seats where they come back, and whether what they hold can be played on."""
+"""Games of an event in an archive: their codes and seats where they are restored, and whether their acts fit their rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 
 
 def prepare_game(game: Game) -> None:
-    """Let a game that comes back keep its code, which its terms name too; where that is taken or none, it gets another."""
+    """Give a restored game a new code, in its terms too, where its own is taken here or none at all."""
     code = game.code
     if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
         game.code = free_code()
@@ -26,12 +26,12 @@ def prepare_game(game: Game) -> None:
 
 
 def prepare_seat(seat: GameSeat) -> None:
-    """Let nothing open a seat that comes back, until its player has a phone anew: the one before stayed elsewhere."""
+    """Void the token of a restored seat, until its player has a phone anew."""
     seat.token_hash = no_token()
 
 
 def check_games(event: Event) -> None:
-    """Work out every game of an event from its acts; ValueError where one is not as its row says."""
+    """Rebuild every game of an event from its acts; ValueError where one does not fit its row."""
     for game in Game.objects.filter(table__round__event=event).prefetch_related("seats"):
         session = session_of(game)
         places = [seat.place for seat in sorted(game.seats.all(), key=lambda seat: seat.place)]
@@ -42,7 +42,7 @@ def check_games(event: Event) -> None:
 
 @contextmanager
 def phones_kept(event: Event) -> Iterator[None]:
-    """Let the phones of an event's games hold the same seats afterwards, wherever the same game is there again."""
+    """Restore the hold of phones on seats after the body, wherever the same game has the same seat again."""
     held: dict[tuple[str, int], dict[str, Any]] = {
         (code, place): dict(zip(_HANDS, values, strict=True))
         for code, place, *values in _seats(event).values_list("game__code", "place", *_HANDS)

@@ -47,7 +47,7 @@ NOTHING_NEW = 204
 @never_cache
 @desk_page
 def show(desk: Desk, number: int) -> HttpResponse:
-    """Every board of a round, small; 204 to a page that shows them as they are."""
+    """Render every board of a round, small; 204 to a page that already shows them so."""
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
@@ -74,7 +74,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 
 def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
-    """Whether nobody has to come to any game any more."""
+    """Whether every seat of these games has come."""
     return all(seat.hello_at is not None for shown_game in shown_games.values() for seat in shown_game.seats)
 
 
@@ -101,7 +101,7 @@ def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
 
 
 def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownGame | None) -> dict[str, Any]:
-    """A table as the page shows it."""
+    """The context of one table on the page."""
     record = desk.record
     shown: dict[str, Any] = {
         "number": table.number,
@@ -153,7 +153,7 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownG
 
 
 def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
-    """The code on the slip of each table whose players still come, as an address that a phone scans."""
+    """The code of each table that still waits for players, with the address that a phone scans."""
     tables = [table for table in round_.tables if table.on_devices in (OnDevices.OPEN, OnDevices.PLAYING)]
     found = codes_of(desk.event, [table_subject(round_.number, table.number) for table in tables])
     codes = []
@@ -167,7 +167,7 @@ def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
 
 
 def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
-    """What the page shows that may change: another one where there is something new."""
+    """A digest that differs whenever the page would show something new."""
     shown = [
         (
             row["state"],
@@ -243,7 +243,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
 @never_cache
 @desk_form
 def rule(desk: Desk, number: int, table: int) -> HttpResponse:
-    """What may be ordered in the game of a table; Http404 where it is not played on devices."""
+    """Render the page of rulings for a table's game, or do an order; Http404 where the table does not play on devices."""
     if desk.own_table is not None:
         raise PermissionDenied(desk.own_table.sentence)
     if desk.is_post and not desk.may(Act.GIVE_TIME):

@@ -1,4 +1,4 @@
-"""What the games on devices answer to the event whose tables they are of (`tournament.services.on_devices.following`)."""
+"""The answers of games on devices to events (`tournament.services.on_devices.following`)."""
 
 from __future__ import annotations
 

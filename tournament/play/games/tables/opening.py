@@ -1,4 +1,4 @@
-"""Open a game for a table, keep it true to the table while nothing is done in it, and close one in which nothing was done."""
+"""The game of a table: open it, follow changes of its seats, and close it while nothing was done in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SOURCE = "Played on devices"
 
 
 def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
-    """Open the game of one table of a round being round_: the board on a common screen, each hand on its player's phone."""
+    """Open the game of one table of a round that is being played."""
     with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
         record, row = record_of(act.event), _row(act.event, number, table)
         round_ = record.round(number)
@@ -85,10 +85,10 @@ declare(
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
-    """Bring the games of a round into line with what an act did to it (receives `seats_changed`, within the act's transaction).
+    """Adapt the games of a round to an act of the event (receives `seats_changed` within the act's transaction).
 
-    A published round of an event that plays on devices gets a game for every table that may play one; a withdrawn round loses its games, in
-    which nothing was done; where only seats changed, the games in which nothing was done are opened anew.
+    A published round of an event on devices gets a game for each table that may play one; a withdrawn round loses its games, in which
+    nothing was done; where only seats changed, games in which nothing was done are opened anew.
     """
     if act is Act.PUBLISH_ROUND:
         if event.on_devices:
@@ -111,7 +111,7 @@ def _open_round(event: Event, number: int, by: User | None) -> None:
 def _follow_seats(event: Event, number: int) -> None:
     """Open anew each game in which nothing was done and whose table has other players or seats now.
 
-    It keeps its code, and whoever still sits there keeps the hand.
+    It keeps its code, and a player who still sits there keeps the hand.
     """
     games = list(
         Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
@@ -136,7 +136,10 @@ def _follow_seats(event: Event, number: int) -> None:
 
 
 def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
-    """The terms of a table's game: the seats as drawn, which is the order of play where the chart gives it (R6); minutes by R29."""
+    """The terms of a table's game.
+
+    Its players stand in the order of seats, which is the order of play where the chart gives it (R6). Minutes follow R29.
+    """
     seats = sorted(table.seats, key=lambda seat: seat.position)
     players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)
     chains = table.chain_set or record.chain_set

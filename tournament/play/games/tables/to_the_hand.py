@@ -1,4 +1,4 @@
-"""From a table's phone to its game on devices: a player's own phone takes its hand, one that the table shares shows the board."""
+"""The way from a table's phone to its game: a player's own phone takes the hand, a shared phone shows the board."""
 
 from __future__ import annotations
 

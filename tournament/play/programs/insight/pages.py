@@ -49,7 +49,7 @@ WAITS = "The search is busy with another decision; this goes on by itself in a m
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """A decision of the turn that is shown: who did what, what a search made of it if it was asked, and the way to the position."""
+    """A decision of the shown turn: who did what, the search's verdict if there is one, and the address of the position."""
 
     event: int
     words: str
@@ -59,7 +59,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownPoint:
-    """A turning point with the ways to its position and to its decision."""
+    """A turning point with the addresses of its position and of its decision."""
 
     point: TurningPoint
     position: str
@@ -68,7 +68,7 @@ class ShownPoint:
 
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
-    """The board before a turn, whose turn it is and what is in the hand of whoever has it."""
+    """The board before a turn, the player in turn, and that player's hand."""
 
     board: SafeString
     player: str
@@ -77,7 +77,7 @@ class ShownPosition:
 
 @dataclass(frozen=True, slots=True)
 class InsightPage:
-    """The page of insight into one game: its reading, where its answers are judged, its own address and that of the replay."""
+    """The page of insight into one game: its reading, the row that stores verdicts, its address and that of the replay."""
 
     reading: GameReading
     of: Game | GameLog
@@ -90,9 +90,10 @@ class InsightPage:
         return SearchedGame(self.of, insight_of(self.reading), self.goes_first)
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
-        """What insight/_insight.html needs at a turn.
+        """The context of insight/_insight.html at a turn.
 
-        ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
+        ``going`` is the delay after which the page asks on by itself, empty where it does not; ``is_part`` tells that a script takes only
+        a part of the page.
         """
         insight, reading = insight_of(self.reading), self.reading
         judged = self._searched.stored_judgements() if insight.decisions else {}
@@ -136,7 +137,7 @@ class InsightPage:
         }
 
     def _position(self, decision: Decision) -> str:
-        """The address of the replay at the step in which something was decided, or at its turn."""
+        """The address of the replay at the step of a decision, or else at its turn."""
         turn = self.reading.turns[decision.turn]
         event = insight_event(self.reading, decision)
         for index in range(turn.first, turn.last + 1):
@@ -148,7 +149,7 @@ class InsightPage:
         return f"{self.address}?{urlencode({'turn': turn})}{f'#decision-{event}' if event is not None else ''}"
 
     def answer(self, request: HttpRequest, template: str, frame: dict[str, Any]) -> HttpResponse:
-        """The page, or what one of its forms comes to; ``frame`` is what the template shows around it."""
+        """Render the page, or do what one of its forms asks. ``frame`` is the context around it."""
         if request.method != "POST":
             turn = whole_number(request.GET.get("turn")) or self.reading.turns[-1].place
             return render(request, template, {**frame, "insight": self.context(min(turn, MAX_EVENTS))})
@@ -175,12 +176,12 @@ class InsightPage:
 
 
 def insight_event(reading: GameReading, decision: Decision) -> Any:
-    """The statement of a log in which something was decided."""
+    """The statement of the log in which something was decided."""
     return reading.record.events[decision.event]
 
 
 def position_before(reading: GameReading, place: int) -> ShownPosition:
-    """The position in which a turn from 1 began."""
+    """The position in which a turn (from 1) began."""
     before = reading.turns[place - 1].last
     player = reading.turns[place].view.player
     name = next((row.name for row in reading.players if row.id == player), "")
@@ -192,7 +193,7 @@ def position_before(reading: GameReading, place: int) -> ShownPosition:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
+    """Render insight into a casual game; while it is not over, redirect to its board."""
     shown_game = shown_game_for(request, code)
     if not has_replay(shown_game):
         return redirect(not_yet(code))
@@ -209,7 +210,7 @@ def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; its replay alone where the event does not show more."""
+    """Render insight into a published log; redirect to its replay where the event shows no insight."""
     site = open_site(event_to_see(request, slug))
     round_, table_ = site.table(number, table)
     try:
@@ -227,7 +228,7 @@ def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -
 @never_cache
 @desk_form
 def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; Http404 before the round is closed."""
+    """Render insight into a log at the desk; Http404 before the round is closed."""
     found = log_or_404(desk.event, number, table, log)
     round_, table_ = desk.round_(number), desk.table(number, table)
     if not round_.is_closed:

@@ -1,4 +1,4 @@
-"""What a search made of a decision, in words that say it is an estimate; and the three decisions that moved most."""
+"""The search's verdict on a decision in words that call it an estimate; and the three decisions that cost most."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DOING = {
 
 
 def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
-    """An act of the protocol as what somebody did, "bought 2 Tower and 1 Luxor", or as ``doing`` it, "holding 3 Tower"."""
+    """An act of the protocol in words: "bought 2 Tower and 1 Luxor", or with ``doing`` "holding 3 Tower"."""
     parts = [
         (_DOING[verb] if doing else verb, rest)
         for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
@@ -42,7 +42,7 @@ def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
 
 
 def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
-    """The verb of an act and what stands behind it."""
+    """The verb of an act and the words after it."""
     match act["act"]:
         case "play":
             return "placed", act["tile"]
@@ -69,7 +69,7 @@ def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was done with the shares of a chain, which is named once."""
+    """What was done with the shares of a chain, as verbs and objects; the chain is named once."""
     verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
     done = [(verb, count) for verb, count in verbs if count]
     return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
@@ -81,10 +81,10 @@ def _listed(parts: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SearchVerdict:
-    """What a search made of a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
+    """The search's verdict on a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
 
-    ``more`` is what the preferred act was worth more, in its ``unit``, and ``least`` how much of it is beyond doubt; both 0 where nothing
-    is clear.
+    ``more`` is by how much the preferred act was worth more, in its ``unit``; ``least`` is the lower bound of that. Both are 0 where
+    nothing is clear.
     """
 
     verdict: str
@@ -100,7 +100,7 @@ def decision_words(decision: Decision, players: Sequence[str]) -> str:
 
 
 def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
-    """A kept judgement (`Judged.document`) in words."""
+    """A stored judgement (`Judged.document`) in words."""
     if not judged["is_possible"]:
         return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
     looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
@@ -136,7 +136,7 @@ def _about(amount: int, unit: str) -> str:
 
 
 def _rounded(amount: int, unit: str) -> int:
-    """An estimate as exact as it is described."""
+    """An estimate, rounded as it is shown."""
     return STEPS[unit] * round(amount / STEPS[unit])
 
 
@@ -146,7 +146,7 @@ def _amount(amount: int, unit: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision that cost much by the search's estimate: the number of its event, its turn, a sentence, and what that rests on."""
+    """A decision that cost much by the search's estimate: the number of its event, its turn, a sentence, and its basis."""
 
     event: int
     turn: int

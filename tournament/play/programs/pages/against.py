@@ -1,4 +1,4 @@
-"""Play against programs: one short form whose second press plays, and a program for a free seat of any lobby."""
+"""Play against programs: a short form that opens a game at once, and programs for free seats of any lobby."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AS_ALL = ""
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponse:
-    """The form; pressed, a game is opened, and its only person is led to board and hand on one page."""
+    """Render the form; when it is sent, open a game and redirect its only person to board and hand on one page."""
     form, problem, status = request.POST, "", 200
     if request.method == "POST":
         try:
@@ -65,7 +65,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _played(request: HttpRequest) -> HttpResponse:
-    """Open the game that a form asks for, once, and lead to it."""
+    """Open the game that a form asks for, once, and redirect to it."""
     form = request.POST
     order = order_of(request)
     check_pace(request)
@@ -81,7 +81,7 @@ def _played(request: HttpRequest) -> HttpResponse:
 
 
 def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
-    """The names of the levels of all programs: each its own where one was chosen, else that of all."""
+    """The names of the levels of all programs: the level chosen for each, else the one chosen for all."""
     form = request.POST
     return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
@@ -96,7 +96,7 @@ def levels_for(shown_game: ShownGame) -> Sequence[Level]:
 @never_cache
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a program take a free seat, for whoever opened the game; why not is said on the board."""
+    """Let a program take a free seat, for the host; the board shows a refusal."""
     shown_game = shown_game_for(request, code)
     if not shown_game.is_host or shown_game.event_table is not None:
         return redirect("game_board", code)

@@ -1,4 +1,4 @@
-"""Watch a series between programs, and control it with the address that its command printed."""
+"""Pages to watch a series between programs, and to control it with the address that its command printed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The series and a game of it, the newest or ``?game=``, of its messages all or ``?faults``; 204 to a page that shows it as it is."""
+    """Render the series with its newest game or that of ``?game=``, with ``?faults`` only messages about faults; 204 where nothing is new."""
     page = _series_page(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
         return HttpResponse(status=NOTHING_NEW)
@@ -42,7 +42,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Let this browser control a series, and show it at its own address, which holds no secret."""
+    """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
     row = _series(code)
     if not constant_time_compare(hash_of(token), row.control_hash):
         problem = "This address gives no control of the series; take the one that its command printed."
@@ -64,7 +64,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def wished(request: HttpRequest, code: str) -> HttpResponse:
-    """Note a wish of whoever controls the series; of anybody else none."""
+    """Store a wish of whoever controls the series; anybody else is redirected."""
     row = _series(code)
     if not _controls(request, row):
         return redirect("series", code)

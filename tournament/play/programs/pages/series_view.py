@@ -1,6 +1,6 @@
-"""A series as a page tells it: what goes on, the game under way with its score sheet, the table, the games before, the messages.
+"""The context of a series' page: what goes on, the shown game with its score sheet, the table, earlier games, messages.
 
-Ruling: what a bot sent and was refused may tell a tile of its hand, so of a game under way whoever only watches is told the code alone;
+Ruling: what a bot sent and was refused may tell a tile of its hand. While a game is played, watchers therefore see the code alone;
 whoever controls the series, and everybody once the game is over, sees the message and the sentence.
 """
 
@@ -41,7 +41,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as a page tells it: when, who, what happened, the code of a fault, and what was said, empty where it stays covered."""
+    """A message on the page: when, whose, what happened, the code of a fault, and the message itself, empty where it is withheld."""
 
     at: Any
     bot: int
@@ -54,7 +54,7 @@ class ShownMessage:
 
 @dataclass(frozen=True)
 class SeriesPage:
-    """A series, its newest game, the one that is shown, and whether the browser controls it; frozen, without slots for its look-ups."""
+    """A series, its newest game, the shown game, and whether the browser controls it. It has no slots, because it caches properties."""
 
     row: Series
     newest: SeriesGame | None
@@ -70,33 +70,33 @@ class SeriesPage:
 
     @cached_property
     def names(self) -> list[str]:
-        """What the bots are called, by their places in the line."""
+        """The names of the bots, by their places in the line."""
         return [bot["name"] for bot in self.row.words["bots"]]
 
     @cached_property
     def initials(self) -> list[str]:
-        """The signs of the bots, by their places in the line."""
+        """The initials of the bots, by their places in the line."""
         return initials_of(self.names)
 
     @cached_property
     def shown_game(self) -> ShownGame | None:
-        """The game that is shown, as everybody may know it."""
+        """The shown game, as everybody may see it."""
         return shown_game_of(self.shown.game) if self.shown is not None else None
 
     @cached_property
     def is_silent(self) -> bool:
-        """Whether the command that plays it has written nothing for longer than it should."""
+        """Whether the command that plays the series has written nothing for longer than it should."""
         patience = SILENT_AFTER + self.row.words["seconds"] + (TO_START if self.newest is not None else TO_COMPILE)
         return not self.state.has_ended and timezone.now() - self.row.heard_at > timedelta(seconds=patience)
 
     @cached_property
     def is_current(self) -> bool:
-        """Whether the game that is shown is the newest, and not over."""
+        """Whether the shown game is the newest, and the series goes on."""
         return self.shown is not None and self.shown == self.newest and not self.state.has_ended
 
     @property
     def stamp(self) -> str:
-        """What a page shows that may change: another one where there is something new."""
+        """A text that differs whenever the page would show something new."""
         row = self.row
         marks: list[object] = [row.state, row.steps, row.steps_done, row.speed, len(row.waits_for), int(self.is_silent)]
         marks += [int(row.is_wished_on), int(row.is_wished_locked), int(row.is_wished_over), int(row.are_hands_wished)]
@@ -109,7 +109,7 @@ class SeriesPage:
         return "-".join(map(str, marks))
 
     def saying(self) -> str:
-        """What goes on, in one or two sentences."""
+        """One or two sentences about what goes on."""
         games, number = self.row.words["games"], self.newest.number if self.newest else 1
         where = f"game {number} of {games}"
         if self.is_silent:
@@ -129,7 +129,7 @@ class SeriesPage:
         return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
 
     def frame(self) -> dict[str, Any]:
-        """What the page shows."""
+        """The context of the page."""
         row, edition = self.row, EDITIONS[self.row.words["edition"]]
         board = page_context(self.shown_game) if self.shown_game is not None else {}
         return {
@@ -186,7 +186,7 @@ class SeriesPage:
         }
 
     def _news(self, shown_game: ShownGame) -> list[NewsLine]:
-        """The last acts in words, the newest first; looks into hands, of which there is one for each player, are left out."""
+        """The last acts in words, the newest first, without looks into hands, of which there is one for each player."""
         session = shown_game.session
         looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
         told: list[NewsLine] = []
@@ -272,7 +272,7 @@ class SeriesPage:
 
 
 def initials_of(names: Sequence[str]) -> list[str]:
-    """Two letters or figures for each name, no two alike: "house 2" is H2, and beside S6 of "search:60i" is "seed002:60" SE."""
+    """Two letters or figures for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
     told: list[str] = []
     for place, name in enumerate(names, start=1):
         signs = "".join(_WORD.findall(name)).upper()
@@ -306,7 +306,7 @@ def _words(row: SeriesMessage) -> str:
 
 
 def _message_text(row: SeriesMessage) -> str:
-    """What was said: a message as it came, of a refusal its sentence; nothing where the words tell it all."""
+    """The text of a message: as it came, or of a refusal its sentence; empty where the other columns tell it all."""
     if isinstance(row.body, str):
         return row.body
     if row.way == MessageWay.FROM.value:

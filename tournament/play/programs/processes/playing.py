@@ -36,7 +36,7 @@ PLAIN: Final = 3
 
 
 def tell(words: str) -> None:
-    """Say something where the operator reads it."""
+    """Write a line for the operator to standard error."""
     sys.stderr.write(f"Programs: {words}\n")
     sys.stderr.flush()
 

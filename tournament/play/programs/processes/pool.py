@@ -1,7 +1,7 @@
-"""One process that plays all seats of several games, each seat by its own transport and with its own knowledge.
+"""One process that plays many seats of many games, each seat by its own transport and with its own knowledge.
 
-It asks the database which games are to be played and which have moved; what a seat knows and does goes through the open_transport of the server
-alone. One seat of a game looks, and whose turn it is looks next, so that a game costs the server little more than its acts.
+It asks the database which games are to be played and which have moved; seats know and do only what the server sends to their transports.
+One seat of a game looks, and then the seat that has to act, so a game costs the server little more than its acts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OpenTransport = Callable[[str], Transport]
 
 
 class SeatedProgram:
-    """A seat with its program: it thinks within its level's limit, and less where others of this process have to think as well."""
+    """A program at a seat. It thinks within its level's limit, and for less time where other programs of this process have to think too."""
 
     def __init__(self, pool: ProgramPool, seat: ProgramSeat, transport: Transport) -> None:
         self.seat, self.transport, self.due = seat, transport, 0.0
@@ -50,7 +50,7 @@ class SeatedProgram:
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
-        """What the program chooses by its share of what is left of its limit since it was asked; the others that wait have theirs."""
+        """The act that the program chooses. Its time is its share of what is left of its limit; the programs that wait have the others."""
         now = self._pool.clock()
         left = max(LEAST, self.client.asked_at + self._limit - now)
         share = now + left / max(1, self._pool.waiting())
@@ -62,28 +62,28 @@ class SeatedProgram:
 
     @property
     def number(self) -> int:
-        """The number of the last act that this seat knows of, -1 before it has come."""
+        """The number of the last act that this program knows; -1 before its hello."""
         return int((self.client.view or {}).get("n", -1))
 
     @property
     def is_asked(self) -> bool:
-        """Whether this seat is asked as far as it knows."""
+        """Whether this seat has to act, as far as the program knows."""
         return self.asked == self.seat.place
 
     @property
     def asked(self) -> int | None:
-        """The place that is asked as far as this seat knows, None where nobody is."""
+        """The place of the seat that has to act, as far as the program knows; None where nobody has to."""
         ask = (self.client.view or {}).get("ask")
         return int(str(ask["who"])[1:]) - 1 if ask else None
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over as far as this seat knows."""
+        """Whether the game is over, as far as the program knows."""
         return bool((self.client.view or {}).get("over"))
 
 
 class ProgramPool:
-    """The programs of one process; ``tell`` hears what the operator should know."""
+    """The programs of one process; ``tell`` receives lines for the operator."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class ProgramPool:
         self._shut: dict[tuple[int, int], float] = {}
 
     def seat(self, wanted: Iterable[ProgramSeat]) -> None:
-        """Have a program for each of these seats and no others; where a game has moved, its first program looks."""
+        """Keep one program for each of these seats and for no others; where a game has moved, its first program asks for the view."""
         found = {(seat.game, seat.place): seat for seat in wanted}
         for key in [
             key for key, program in self._programs.items() if key not in found or found[key].level != program.seat.level
@@ -128,15 +128,15 @@ class ProgramPool:
         self._programs[key] = SeatedProgram(self, seat, self._open_transport(token_of_program(seat.code, seat.place)))
 
     def next_due(self) -> float | None:
-        """The moment of the clock at which something is due, None where nothing is."""
+        """The moment of the clock at which the next step is due; None where none is."""
         return min((program.due for program in self._programs.values()), default=None)
 
     def waiting(self) -> int:
-        """How many seats are asked and have to think yet."""
+        """How many programs still have to think."""
         return sum(program.client.is_to_choose for program in self._programs.values())
 
     def play(self, until: float) -> None:
-        """Do what is due until a moment of the clock; looks and acts go before thinking, which is cut into single decisions."""
+        """Do what is due until a moment of the clock. Views and acts go before thinking, which is divided into single decisions."""
         while (now := self.clock()) < until:
             due = [key for key, program in self._programs.items() if program.due <= now]
             if not due:
@@ -161,7 +161,7 @@ class ProgramPool:
         self._wake(program, everybody=program.is_over)
 
     def _wake(self, knows: SeatedProgram, *, everybody: bool) -> None:
-        """Let those look whom a program knows to be asked, and everybody at the end."""
+        """Make the program that has to act ask for its view, and everybody at the end."""
         for program in self._programs.values():
             if program is knows or program.seat.game != knows.seat.game or program.is_over:
                 continue
