@@ -27,7 +27,7 @@ from tournament.desk.views import (
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
-from tournament.play.games.pages import bench, board, hand, opening, protocol, taking, watching
+from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import to_the_hand as playing
@@ -224,8 +224,8 @@ urlpatterns = [
     path("game/<game:code>/leave/", opening.leave, name="game_leave"),
     path("game/<game:code>/links/", opening.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
-    path("game/<game:code>/host/", bench.show, name="game_host"),
-    path("game/<game:code>/play-on/", bench.play_on, name="game_play_on"),
+    path("game/<game:code>/host/", rulings.show, name="game_host"),
+    path("game/<game:code>/play-on/", rulings.play_on, name="game_play_on"),
     path("game/<game:code>/seat/", taking.ask, name="game_seat_code"),
     path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
     path("game/<game:code>/watch/", watching.show, name="game_watch"),

@@ -27,7 +27,7 @@ from laboratory.playing.people import chosen
 from tournament.installation.local import ROOT
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.acting import act, look, view_for
+from tournament.play.games.services.acting import act, game_now, view_for
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
 from tournament.play.games.services.seats import say_hello
 
@@ -62,7 +62,7 @@ def _play(game: Game, chance: Random) -> None:
     for seat in seats:
         say_hello(seat)
     for number in range(PLAYED):
-        row, session = look(Game.objects.get(pk=game.pk))
+        row, session = game_now(Game.objects.get(pk=game.pk))
         views = [view_for(seat, row, session) for seat in seats]
         place = next(at for at, view in enumerate(views) if view["ask"] and view["ask"]["who"] == view["you"])
         act(seats[place], Acts(f"before {number}", row.last + 1, (chosen(views[place], chance),)))

@@ -14,7 +14,7 @@ from tests.browser.test_phones import PHONE, too_wide
 from tests.browser.test_tables_on_devices import shot
 from tests.tournament.commands.series.playing import Played, Script, order, stepped
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.play.programs.series.rows import Wait, Wish, wish
+from tournament.play.programs.series.rows import StartWishes, Wish, wish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +49,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     settings.GAMES = True
     forget_sessions()
     bots = ("house", "random", "random", "house", "house", "random")
-    series = Played(order(*bots, edition="codewar", bags=10), Wait(is_paused=True, has_open_hands=True))
+    series = Played(order(*bots, edition="codewar", bags=10), StartWishes(is_paused=True, has_open_hands=True))
     left_after(series, 60)
     address = f"{live_server.url}{series.page()}"
     hall, phone = visitors(), visitors(**PHONE)

@@ -22,7 +22,7 @@ from tests.tournament.games.casual.programs.doors import with_programs
 from tests.tournament.games.positions import asking_at, position, put
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.play.programs.processes.room import Room
+from tournament.play.programs.processes.pool import ProgramPool
 from tournament.play.programs.seats import note_served, seats_to_play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,7 +45,7 @@ def programs_play(settings: Settings) -> Iterator[None]:
     forget_sessions()
 
 
-def let_programs_play(room: Room, game: Game) -> Game:
+def let_programs_play(room: ProgramPool, game: Game) -> Game:
     """Let programs go on until the person at the first seat is asked, or the game is over and they have agreed."""
     last = time.monotonic() + LONGEST
     while time.monotonic() < last:
@@ -59,9 +59,9 @@ def let_programs_play(room: Room, game: Game) -> Game:
     raise AssertionError("the programs do not go on")
 
 
-def room_at(server: LiveServer) -> Room:
+def room_at(server: LiveServer) -> ProgramPool:
     """A process that plays at once."""
-    return Room(lambda token: PostTransport(server.url, token), print, pace=0.0)
+    return ProgramPool(lambda token: PostTransport(server.url, token), print, pace=0.0)
 
 
 def act_once(page: Page, game: Game, way: str = WAYS) -> None:

@@ -21,7 +21,7 @@ from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.play.games.sockets.serving import Sockets
+from tournament.play.games.sockets.serving import SocketServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def wire(live_server: LiveServer, settings: Settings) -> Iterator[Wire]:
     port = free_port()
     (listening,) = open_sockets("127.0.0.1", port)
     listening.setblocking(False)
-    sockets = Sockets([listening])
+    sockets = SocketServer([listening])
     sockets.start()
     with wire_to(f"http://127.0.0.1:{port}") as between:
         settings.LIVE_PORT = urlsplit(between.url).port

@@ -16,13 +16,13 @@ from tests.acts.games import play_on
 from tests.tournament.games.tables import hello, one, opened, seat_at, spoken
 from tests.tournament.services.results.test_written_once import is_same
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.scene import _drawn
+from tournament.play.games.pages.page_context import _drawn
 from tournament.play.games.services.acting import act, rule_by_arbiter
-from tournament.play.games.services.marks import FEW, mark_of, marks_now, marks_of
+from tournament.play.games.services.changes import FEW, fingerprint_of, fingerprints_now, fingerprints_of
 from tournament.play.games.services.queries import (
     ACTED_SINCE,
     ACTS_AFTER,
-    COME_TO,
+    ARRIVALS,
     GAME_WITH,
     HOLDS_YET,
     LOCKED,
@@ -60,7 +60,7 @@ def test_every_query_of_a_game_reads_what_django_reads() -> None:
     assert [is_same(SEAT_WITH, each) for each in (mark, "no hash")] == [1, 0]
     assert [is_same(GAME_WITH, each) for each in (game.code, "no code")] == [1, 0]
     assert [is_same(SEATS_OF, each.pk) for each in (game, other)] == [4, 3]
-    assert [COME_TO.of(each.pk) for each in (game, other)] == [
+    assert [ARRIVALS.of(each.pk) for each in (game, other)] == [
         [(place, None) for place in range(4)],
         [(place, None) for place in range(3)],
     ]
@@ -108,7 +108,7 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
     game, _ = played()
     seats = list(game.seats.all())
     now = timezone.now()
-    marks = {marks_of([game.pk], now)[game.pk]}
+    marks = {fingerprints_of([game.pk], now)[game.pk]}
     for change in (
         {"agreed_at": now},
         {"refused_at": now},
@@ -119,16 +119,21 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
         {"hello_at": None},
     ):
         GameSeat.objects.filter(pk=seats[1].pk).update(**change)
-        marks.add(marks_of([game.pk], now)[game.pk])
-        assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
+        marks.add(fingerprints_of([game.pk], now)[game.pk])
+        assert (
+            fingerprint_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now)
+            == fingerprints_of([game.pk], now)[game.pk]
+        )
     other, _ = played(3)
     Game.objects.filter(pk=other.pk).update(before=game)
-    marks.add(mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now))
-    assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
+    marks.add(fingerprint_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now))
+    assert (
+        fingerprint_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == fingerprints_of([game.pk], now)[game.pk]
+    )
     assert len(marks) == 9
     several = [game.pk, other.pk, *(opened(players=3).game.pk for _ in range(FEW))]
     for games in (several[:2], several, [several[0], 0]):
-        assert marks_now(games) == marks_of(games)
+        assert fingerprints_now(games) == fingerprints_of(games)
 
 
 def test_new_acts_tell_their_games_and_how_far_they_are() -> None:

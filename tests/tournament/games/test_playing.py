@@ -14,7 +14,7 @@ from games.acquire.play.devices import rebuild, terms_from
 from games.acquire.play.devices.messages import Acts
 from tests.tournament.games.tables import begun, one, opened, seat_at
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.acting import act, look, rule_by_arbiter, view_for
+from tournament.play.games.services.acting import act, game_now, rule_by_arbiter, view_for
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello, seat_with
 from tournament.play.games.services.sessions import forget_sessions, session_of
@@ -36,7 +36,7 @@ def rows(game: Game) -> list[tuple[Any, ...]]:
 
 def asked_seat(game: Game) -> tuple[GameSeat, dict[str, Any]]:
     """Whoever is asked, with the view in which the legal acts stand."""
-    game, session = look(Game.objects.get(pk=game.pk))
+    game, session = game_now(Game.objects.get(pk=game.pk))
     for seat in game.seats.all():
         view = view_for(seat, game, session, legal=True)
         if view["ask"]["who"] == view["you"]:
@@ -49,7 +49,7 @@ def test_a_game_begins_when_every_seat_has_said_hello_and_nobody_is_asked_before
     states = []
     for place in range(3):
         come = say_hello(seat_at(game, place))
-        view = view_for(seat_at(game, place), *look(come))
+        view = view_for(seat_at(game, place), *game_now(come))
         states.append((come.state, view["ask"], [row["here"] for row in view["players"]]))
     assert states == [
         ("lobby", None, [True, False, False]),
@@ -161,10 +161,10 @@ def test_whoever_looks_after_zero_writes_the_time_out_once() -> None:
     assert began is not None
     just_before, after_zero = began + timedelta(seconds=59), began + timedelta(seconds=75)
     stands = game.acts.count()
-    look(Game.objects.get(pk=game.pk), just_before)
+    game_now(Game.objects.get(pk=game.pk), just_before)
     assert game.acts.count() == stands
     for _ in range(2):
-        look(Game.objects.get(pk=game.pk), after_zero)
+        game_now(Game.objects.get(pk=game.pk), after_zero)
     outs = [row[4] for row in rows(game) if row[4]["act"] == "timeout"]
     assert outs == [{"act": "timeout", "player": f"P{seat.place + 1}"}]
     late = act(seat, one("late", stands + 1, act="pass"), now=after_zero)
@@ -191,7 +191,7 @@ def test_everybody_agrees_only_when_the_game_is_over() -> None:
     over = Game.objects.get(pk=game.pk)
     assert (over.state, over.ended_at is not None) == ("over", True)
     assert [agree(seat_at(game, place)) for place in (2, 0, 2)] == [[2], [0, 2], [0, 2]]
-    view = view_for(seat_at(game, 1), *look(over))
+    view = view_for(seat_at(game, 1), *game_now(over))
     assert (view["over"], view["ask"]) == (True, None)
     late = act(seat_at(game, 0), one("late", over.last + 1, act="draw"))
     assert late.answer[0]["code"] == "game-over"

@@ -16,9 +16,10 @@ from games.acquire.play.devices.questions import legal_documents
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services import marks as presence
+from tournament.play.games.services import presence
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.marks import away_since, heard_of, heard_of_all, marks_of, note_lags
+from tournament.play.games.services.changes import fingerprints_of
+from tournament.play.games.services.presence import away_since, note_all_seen, note_lags, note_seen
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.sockets.pages import page_of
 from tournament.play.games.sockets.programs import _greeted
@@ -40,23 +41,23 @@ def silent_for(seconds: float, *seats: GameSeat) -> datetime:
 
 def test_a_seat_is_away_after_45_seconds_without_news_and_back_with_the_next() -> None:
     seat = seat_at(begun(), 1)
-    heard_of_all([seat.pk], after(0))
+    note_all_seen([seat.pk], after(0))
     seat.seen_at = None
-    heard_of(seat, after(20))
+    note_seen(seat, after(20))
     assert [away_since(seat, after(moment)) for moment in (20, 65, 65.001)] == [None, None, after(20)]
-    heard_of(seat, after(70))
+    note_seen(seat, after(70))
     assert away_since(seat, after(70)) is None
 
 
 def test_a_seat_that_has_not_come_is_not_away() -> None:
     seat = seat_at(opened().game, 0)
-    heard_of(seat, after(0))
+    note_seen(seat, after(0))
     assert away_since(seat, after(3_600)) is None
 
 
 def test_a_seat_is_written_at_most_once_in_15_seconds() -> None:
     seat = seat_at(begun(), 0)
-    heard_of(seat, after(60 * 60 * 24 * 365))  # long after the game began
+    note_seen(seat, after(60 * 60 * 24 * 365))  # long after the game began
     at = seat.seen_at
     assert at is not None
     asked = []
@@ -64,11 +65,11 @@ def test_a_seat_is_written_at_most_once_in_15_seconds() -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            heard_of(seat, at + timedelta(seconds=seconds))
+            note_seen(seat, at + timedelta(seconds=seconds))
         asked.append(len(queries))
     assert asked == [0, 0, 1, 0, 0, 1]
     other_process = GameSeat(pk=seat.pk)
-    heard_of(other_process, at + timedelta(seconds=44))
+    note_seen(other_process, at + timedelta(seconds=44))
     assert GameSeat.objects.get(pk=seat.pk).seen_at == at + timedelta(seconds=30)
 
 
@@ -78,8 +79,8 @@ def test_nobody_waits_for_a_note_that_cannot_be_written(monkeypatch: pytest.Monk
 
     seat = seat_at(begun(), 0)
     before = seat.seen_at
-    monkeypatch.setattr(presence, "heard_of_all", locked)
-    heard_of(seat, timezone.now() + timedelta(hours=1))
+    monkeypatch.setattr(presence, "note_all_seen", locked)
+    note_seen(seat, timezone.now() + timedelta(hours=1))
     assert seat.seen_at == before
 
 
@@ -117,13 +118,13 @@ def test_the_board_notes_nobody_and_tells_who_is_away_once_it_is_so() -> None:
     hall = opened_by()
     board = f"/game/{hall.code}/"
     there = Client().get(board)
-    stamp, mark = there.context["stamp"], marks_of([hall.game.pk])
+    stamp, mark = there.context["stamp"], fingerprints_of([hall.game.pk])
     assert "away since" not in there.content.decode()
     assert Client().get(f"{board}?s={stamp}", headers={"HX-Request": "true"}).status_code == 204
     silent_for(46, seat_at(hall.game, 2))
     changed = Client().get(f"{board}?s={stamp}", headers={"HX-Request": "true"})
     assert (changed.status_code, changed.content.decode().count("away since")) == (200, 1)
-    assert marks_of([hall.game.pk]) != mark
+    assert fingerprints_of([hall.game.pk]) != mark
     assert away_since(seat_at(hall.game, 2)) is not None
 
 

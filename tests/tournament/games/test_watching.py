@@ -23,7 +23,8 @@ from tests.tournament.games.tables import at_table
 from tests.tournament.games.test_ruling import bench, confirmed, played
 from tournament.models import Event, Table
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.scene import Scene
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services import watching
 from tournament.record.gaming import GameState
 
@@ -55,10 +56,10 @@ def row(session: Session, delay: int, number: int) -> tuple[Game, tuple[GameSeat
 def seen(session: Session, delay: int, moment: int) -> tuple[object, ...]:
     """All that a page for watchers is made of, at a moment in ms since the game began."""
     game, seats = row(session, delay, session.number)
-    past = watching.past_of(game, session, seats, BEGUN + timedelta(milliseconds=moment))
-    scene = Scene(past.game, past.session, past.seats, None, False, then=past.moment)
-    frame = scene.frame()
-    return (scene.stamp, scene.view, *(frame[key] for key in sorted(frame) if key not in ("scene", "terms")))
+    past = watching.past_game_of(game, session, seats, BEGUN + timedelta(milliseconds=moment))
+    scene = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
+    frame = page_context(scene)
+    return (scene.stamp, scene.view, *(frame[key] for key in sorted(frame) if key not in ("shown_game", "terms")))
 
 
 @trying(12)

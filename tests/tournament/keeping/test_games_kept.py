@@ -20,9 +20,8 @@ from tests.tournament.keeping.test_restoring import edited, rows_of
 from tournament.models import Event, Table
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.agreeing import agree
-from tournament.play.games.services.seats import is_free
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.play.games.tables.archived import hands_kept
+from tournament.play.games.tables.archived import phones_kept
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
@@ -105,7 +104,7 @@ def test_no_phone_and_no_link_comes_along_and_a_seat_waits_for_its_player() -> N
     copy = games_of(restore(file).event)[0]
     assert set(copy.seats.values_list("link_hash", "claimed_at", "seen_at")) == {(None, None, None)}
     assert not set(secrets) & set(copy.seats.values_list("token_hash", flat=True))
-    assert [is_free(seat) for seat in copy.seats.all()] == [False] * copy.seats.count(), "it is not anybody's to take"
+    assert [seat.is_free for seat in copy.seats.all()] == [False] * copy.seats.count(), "it is not anybody's to take"
 
 
 def test_a_code_that_is_taken_is_exchanged_in_the_terms_too_and_the_game_stays_the_same() -> None:
@@ -187,7 +186,7 @@ def test_a_phone_holds_its_seat_where_the_same_game_is_put_back() -> None:
     event = hall(6, 6)
     kept, lost = games_of(event)
     held = list(kept.seats.values_list("token_hash", flat=True))
-    with hands_kept(event):
+    with phones_kept(event):
         for seat in kept.seats.all():
             GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"restored {seat.pk}")
         lost.delete()

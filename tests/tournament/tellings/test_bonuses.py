@@ -11,7 +11,7 @@ from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk
-from tournament.play.games.bonuses import final_lines, paid_lines, told_bonus
+from tournament.play.games.bonuses import bonus_words, final_lines, paid_lines
 
 PEOPLE = ("Ann", "Bea", "Cyd", None)
 
@@ -49,11 +49,11 @@ HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
     ],
 )
 def test_each_way_to_be_paid_is_said_in_one_line(holdings: tuple[int, ...], said: str) -> None:
-    assert told_bonus(of("mso", 2, holdings), closed=False) == f"{HEAD} {said}"
+    assert bonus_words(of("mso", 2, holdings), closed=False) == f"{HEAD} {said}"
 
 
 def test_where_holdings_are_closed_no_line_tells_how_many_shares_anybody_has() -> None:
-    assert told_bonus(of("mso", 2, (4, 2, 1)), closed=True) == f"{HEAD} Ann is first: 2,000. Bea is second: 1,000."
+    assert bonus_words(of("mso", 2, (4, 2, 1)), closed=True) == f"{HEAD} Ann is first: 2,000. Bea is second: 1,000."
     told = 0
     for seed in range(3):
         for session in walk("mso", 4, seed, closed=True):

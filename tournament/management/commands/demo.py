@@ -31,7 +31,7 @@ from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.wall import Wall
-from tournament.play.programs.processes.keeping import Programs, programs_at
+from tournament.play.programs.processes.runner import ProgramRunner, programs_at
 
 DIRECTOR = "director"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         serve(host, port, reachable, self.stdout.write, live)
 
 
-def fetch_for_opponents(tell: Callable[[str], None], programs: Programs | None = None) -> None:
+def fetch_for_opponents(tell: Callable[[str], None], programs: ProgramRunner | None = None) -> None:
     """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
     if refusal := add("games/requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")

@@ -35,7 +35,7 @@ from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
 from tournament.models import Entry, Event
-from tournament.play.programs.processes.keeping import programs_at
+from tournament.play.programs.processes.runner import programs_at
 from tournament.record.letin import PURPOSES, Purpose
 
 PLACE_NAME = "top-table-snapshots"

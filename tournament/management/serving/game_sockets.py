@@ -54,7 +54,7 @@ def start_sockets(_worker: Any) -> None:
     """Serve the sockets in this process, if there are any."""
     from django.conf import settings  # the application is there only now
 
-    from tournament.play.games.sockets.serving import Sockets
+    from tournament.play.games.sockets.serving import SocketServer
 
     numbers = [int(number) for number in os.environ.get(PASSED_ON, "").split(",") if number]
     listening = [socket.socket(fileno=os.dup(number)) for number in numbers] or [each.dup() for each in _opened]
@@ -62,7 +62,7 @@ def start_sockets(_worker: Any) -> None:
         for each in listening:
             each.setblocking(False)
         # The front of `serve` counts as one of the proxies before its pages; before its sockets it does not stand.
-        _running.append(Sockets(listening, settings.TRUSTED_PROXIES - bool(numbers)))
+        _running.append(SocketServer(listening, settings.TRUSTED_PROXIES - bool(numbers)))
         _running[-1].start()
 
 

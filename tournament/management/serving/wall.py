@@ -20,7 +20,7 @@ from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.game_sockets import LIVE_PORT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
-from tournament.play.programs.processes.keeping import Programs
+from tournament.play.programs.processes.runner import ProgramRunner
 
 PROXIES = "TOPTABLE_TRUSTED_PROXIES"
 SHORTEST_LIFE = 5.0
@@ -75,7 +75,7 @@ class Wall:
         sockets: Sequence[socket.socket],
         tell: Callable[[str], None],
         live: Sequence[socket.socket] = (),
-        programs: Programs | None = None,
+        programs: ProgramRunner | None = None,
     ) -> None:
         """``live`` are the sockets for the devices of games, which the crowd's server serves; ``programs`` play in them beside."""
         desk, crowd = behind_the_front(), behind_the_front()

@@ -4,13 +4,13 @@ from django.apps import AppConfig
 
 
 class GamesOnDevices(AppConfig):
-    """The room of games on devices."""
+    """The application of games on devices."""
 
     name = "tournament.play.games"
     label = "games_on_devices"
 
     def ready(self) -> None:
-        """Declare the acts of games at tables, answer for the tables of events, and follow what happens to them."""
+        """Load the declared acts of games at tables, register the answers to events, and connect the signal of changed seats."""
         # Models are loaded only now.
         from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
         from tournament.play.games.tables.for_events import TableGames

@@ -15,13 +15,13 @@ from tournament.play.games.words import dollars
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
 
-KEPT = 32
+CACHED_AT_MOST = 32
 """Mergers whose lines a process keeps: all devices of a table show the same ones for ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Paid:
-    """A deed of a game, which never changes; the session only serves to work it out."""
+    """The key under which the lines of a paying deed are cached. A deed never changes, so the session does not count in comparisons."""
 
     code: str
     number: int
@@ -30,32 +30,32 @@ class _Paid:
 
 
 def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple[str, ...]:
-    """What a deed of a game on devices paid, a line a chain; without numbers of shares where holdings are closed."""
+    """What a deed of a game paid in bonuses, one line for each chain; where holdings are closed the lines give no numbers of shares."""
     players = tuple(names[name] for name in session.terms.ids)
     return _lines(_Paid(session.terms.code, number, players, session))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_AT_MOST)
 def _lines(paid: _Paid) -> tuple[str, ...]:
     closed = paid.session.terms.holdings is Holdings.CLOSED
-    return tuple(told_bonus(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
+    return tuple(bonus_words(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
 
 
 def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
-    """What was paid as a game on devices ended, a line a chain, small chains first; then everything lies open."""
+    """What was paid when a game ended, one line for each chain, the smallest chain first. Holdings are shown, as they lie open then."""
     players = tuple(names[name] for name in session.terms.ids)
-    return tuple(told_bonus(each, closed=False) for each in bonuses_at_end(session, players))
+    return tuple(bonus_words(each, closed=False) for each in bonuses_at_end(session, players))
 
 
-def told_bonus(working: BonusCalculation, *, closed: bool) -> str:
-    """One chain: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
+def bonus_words(working: BonusCalculation, *, closed: bool) -> str:
+    """The bonuses of one chain in a line: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
     tiles = f"{working.size} tile{'s' * (working.size != 1)}"
     pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
-    told = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
+    sentences = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
     paid = [holder for holder in working.holders if holder.role is not None]
     both = working.majority + working.minority
-    told += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
-    return " ".join(told)
+    sentences += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
+    return " ".join(sentences)
 
 
 def _pot(pot: int, price: int) -> str:
@@ -63,7 +63,7 @@ def _pot(pot: int, price: int) -> str:
 
 
 def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
-    """Those who are paid alike, and what each gets."""
+    """One sentence about holders who are paid alike: who they are and what each gets."""
     first = holders[0]
     who = listed([_called(holder, closed) for holder in holders])
     who = who[:1].upper() + who[1:]

@@ -1,8 +1,9 @@
-"""A game on devices: its terms and seats, and its acts as they came, which are the game; everything else follows from them."""
+"""Rows of games on devices: a game with its terms, its seats, and its acts. Every position follows from terms and acts."""
 
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +17,8 @@ from tournament.models.result import Table
 from tournament.record.gaming import CODE_LENGTH, GameState
 
 LONGEST_ID = 64
+HASH_LENGTH = 64
+"""Hexadecimal digits of the hash of every token (`tournament.record.letin.hash_of`)."""
 LONGEST_MARK = 16
 LONGEST_NAME = 60
 LONGEST_ENTERED_NAME = 140
@@ -66,6 +69,11 @@ class Game(models.Model):
         return f"Game {self.code}, {self.state}"
 
 
+def no_token() -> str:
+    """A value for `GameSeat.token_hash` while no token opens the seat: unique, as the column asks, and shorter than a hash."""
+    return f"free {uuid4().hex}"
+
+
 class GameSeat(models.Model):
     """One seat of a game: its place in the order of joining from 0, its name, the hash of its token, when it came and agreed.
 
@@ -80,7 +88,7 @@ class GameSeat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     place = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=LONGEST_ENTERED_NAME)
-    token_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True)
     hello_at = models.DateTimeField(null=True)
     agreed_at = models.DateTimeField(null=True)
     refused_at = models.DateTimeField(null=True)
@@ -103,6 +111,11 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} in game {self.game_id}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may take this seat: no token opens it, and it does not belong to a player of an event."""
+        return self.entry_id is None and len(self.token_hash) < HASH_LENGTH
 
 
 class GameAct(models.Model):
@@ -139,11 +152,11 @@ class GameAct(models.Model):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The act as `deed_from` reads it."""
+        """The act in the form that `deed_from` reads."""
         return {"n": self.number, "at": self.at_ms, "lag": self.lag, **self.body}
 
 
 @receiver(post_delete, sender=Game)
 def _let_acts_go(instance: Game, using: str, **_: object) -> None:
-    """The acts of a game that was deleted, alone or with its table or event: the guard lets none go while the game stands."""
+    """Delete the acts of a game that was deleted, alone or with its table or event; the database guards them as long as the game stands."""
     GameAct.objects.using(using).filter(game_id=instance.pk).delete()

@@ -1,4 +1,4 @@
-"""A game on devices in words: what was done, what is asked, what a tile would do, from the documents of a view."""
+"""Games on devices in words: what was done, what a question asks, what a tile would do, from the documents of a view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.record.vocabulary import format_dollars
 Names = Mapping[str, str]
 """What the players are called, by their IDs."""
 
-ASKED: Final[Mapping[str, str]] = {
+QUESTION_WORDS: Final[Mapping[str, str]] = {
     "start": "is to draw a starting tile",
     "play": "is to play a tile",
     "found": "is to name the new chain",
@@ -39,41 +39,41 @@ _ID = re.compile(r"\bP\d{1,5}\b")
 
 
 def dollars(amount: Any) -> str:
-    """Dollars of a view, which are whole or a fraction as text."""
+    """An amount of a view as text: whole dollars, or a fraction, which is text already."""
     return format_dollars(amount) if isinstance(amount, int) else str(amount)
 
 
 def with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules in which players stand by their IDs, with their names."""
+    """A sentence of the rules with players' names in place of their IDs."""
     return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
 
 
-def tile_words(told: Mapping[str, Any]) -> str:
-    """What a tile of a hand would do, after its name: "founds a chain of 3"."""
-    does = told["does"]
+def tile_words(tile: Mapping[str, Any]) -> str:
+    """What a tile of a hand would do, to be read after its name: "founds a chain of 3"."""
+    does = tile["does"]
     if does == "lone":
         return "lies alone"
     if does == "found":
-        return f"founds a chain of {told['size']}"
+        return f"founds a chain of {tile['size']}"
     if does == "grow":
-        return f"makes {told['chain']} {told['size']} tiles long"
+        return f"makes {tile['chain']} {tile['size']} tiles long"
     if does == "merge":
-        joined = _listed(told["chains"])
-        into = told["into"]
+        joined = _listed(tile["chains"])
+        into = tile["into"]
         return f"merges {joined}: {into[0]} stays" if len(into) == 1 else f"merges {joined}: you say which one stays"
     if does == "dead":
         return "can never be played again"
-    return f"cannot be played now: {WHY_NOT.get(told.get('why', ''), 'the rules forbid it')}"
+    return f"cannot be played now: {WHY_NOT.get(tile.get('why', ''), 'the rules forbid it')}"
 
 
-def told_deed(deed: Mapping[str, Any], names: Names) -> str:
-    """One act of the news as a sentence; empty for what needs none."""
+def deed_words(deed: Mapping[str, Any], names: Names) -> str:
+    """One act of the news as a sentence; empty for an act that needs none."""
     act = deed["act"]
     if act in _UNNAMED:
         return ""
     who = names.get(deed.get("player", ""), "")
-    tell = _DEEDS.get(act)
-    return tell(who, deed) if tell else f"{who}: {act}."
+    sentence = _DEEDS.get(act)
+    return sentence(who, deed) if sentence else f"{who}: {act}."
 
 
 def _listed(words: list[str]) -> str:
@@ -106,8 +106,8 @@ def _time(who: str, seconds: int) -> str:
     return f"{who} is given {minutes}" if seconds >= 0 else f"{minutes} is taken from {who}"
 
 
-_Telling = Callable[[str, Mapping[str, Any]], str]
-_DEEDS: Final[Mapping[str, _Telling]] = {
+_Sentence = Callable[[str, Mapping[str, Any]], str]
+_DEEDS: Final[Mapping[str, _Sentence]] = {
     "start": lambda who, deed: f"{who} draws the starting tile {deed['tile']}.",
     "hand": lambda who, deed: f"{who} takes a hand.",
     "play": lambda who, deed: f"{who} plays {deed['tile']}.",
@@ -148,12 +148,12 @@ CARD_DOES: Final[Mapping[str, str]] = {
 
 
 def card_words(card: str) -> str:
-    """A card's name as it is said: "draw 5 tiles"."""
+    """The name of a card in words: "draw 5 tiles"."""
     return card.lower().replace("_", " ")
 
 
 def has_most(cash: Mapping[str, Any], player: str) -> bool:
-    """Whether nobody has more cash than a player; amounts are whole dollars, or fractions such as "100/3"."""
+    """Whether nobody has more cash than a player. Amounts are whole dollars, or fractions such as "100/3"."""
     return bool(cash) and _amount(cash.get(player, 0)) == max(map(_amount, cash.values()))
 
 

@@ -3,8 +3,8 @@
 from django.apps import AppConfig
 
 
-class Programs(AppConfig):
-    """The room of series and programs."""
+class ProgramsConfig(AppConfig):
+    """The application of series and programs."""
 
     name = "tournament.play.programs"
     label = "programs"

@@ -1,10 +1,10 @@
-"""Programs at seats of casual games, never in an event: sit one down, open a game against some, find what they have to play.
+"""Programs at seats of casual games, never in an event: seat one, open a game against some, find the seats they have to play.
 
-A program's token follows from the installation's secret, the game's code and the place. So a process of this installation finds it
-again whatever was killed meanwhile, nobody else can know it, and nothing of it is stored but its hash.
+A program's token follows from the installation's secret, the game's code and the place. So a process finds it again after a restart,
+nobody else can know it, and only its hash is stored.
 
-A game whose people were not heard of for ten minutes rests: nothing is asked for it, and it does not count. It goes on as soon as one of
-them looks at it again.
+A game whose people were not heard of for ten minutes rests: programs do not act in it, and it does not count. It goes on as soon as one
+of them looks at it again.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from django.utils.crypto import salted_hmac
 from games.opponents.levels import LEVELS, Level, level_named
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import is_free, name_among, open_for_people, seat_with
+from tournament.play.games.services.seats import name_among, open_for_people, seat_with
 from tournament.play.programs.models import ProgramProcess
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
@@ -41,7 +41,7 @@ NOT_SERVED = (
 
 
 def note_served(name: str, now: datetime | None = None) -> None:
-    """Note that the process of that name plays."""
+    """Note that the process with a name plays for programs."""
     ProgramProcess.objects.update_or_create(name=name, defaults={"seen_at": now or timezone.now()})
 
 
@@ -56,7 +56,7 @@ def token_of_program(code: str, place: int) -> str:
 
 
 def level_of(typed: str) -> Level:
-    """The level of that name; RefusedError where there is none."""
+    """The level with a name; RefusedError where there is none."""
     try:
         return level_named(typed)
     except KeyError:
@@ -64,12 +64,12 @@ def level_of(typed: str) -> Level:
 
 
 def title_of(program: str) -> str:
-    """What a program at the level of that name can do, in words; the name itself where a later version knew more levels."""
+    """The title of a program's level; the level's name where a later version knew more levels."""
     return next((level.title for level in LEVELS if level.name == program), program)
 
 
 def name_of_program(level: Level, taken: Iterable[str]) -> str:
-    """What a program at a level is called among these names."""
+    """A name for a program at a level that differs from these names."""
     keys, name, number = {name_key(each) for each in taken}, f"Program {level.name.capitalize()}", 1
     called = name
     while name_key(called) in keys:
@@ -80,10 +80,10 @@ def name_of_program(level: Level, taken: Iterable[str]) -> str:
 
 @transaction.atomic
 def sit_program(game: Game, place: int, typed: str) -> None:
-    """Let a program of the level of that name sit at a place that is free; it comes as soon as a process plays it.
+    """Seat a program of a level at a free place; it comes as soon as a process plays it.
 
-    A program of that level that sits there already stays. Raises RefusedError where there is no such level, the game has begun or is
-    one of an event, somebody has the seat, or the installation plays as many games with programs as it may.
+    A program of that level that sits there stays. Raises RefusedError where there is no such level, the game has begun or is one of an
+    event, somebody has the seat, or the installation plays as many games with programs as it may.
     """
     level, row = level_of(typed), locked(game.pk)
     if row.table_id is not None:
@@ -94,16 +94,16 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     seat = next((seat for seat in seats if seat.place == place), None)
     if seat is not None and seat.program == level.name:
         return
-    if seat is None or not is_free(seat):
+    if seat is None or not seat.is_free:
         raise RefusedError("That seat is taken; choose one that is free.")
     if not is_with_programs(row):
         check_room()
-    take(seat, level, [each.name for each in seats if not is_free(each)])
-    tell(row.pk)
+    take(seat, level, [each.name for each in seats if not each.is_free])
+    announce_change(row.pk)
 
 
 def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
-    """Give a seat of a locked game to a program, which has not come yet."""
+    """Give a seat of a locked game to a program, which still has to come."""
     seat.name, seat.program = name_of_program(level, taken), level.name
     seat.token_hash = hash_of(token_of_program(seat.game.code, seat.place))
     seat.hello_at = seat.link_hash = seat.claimed_at = None
@@ -111,7 +111,7 @@ def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
 
 
 def check_room() -> None:
-    """Refuse one more game with programs, by RefusedError with what to do, where programs play none or as many as they may."""
+    """Raise RefusedError with what to do where programs play no games here, or as many as they may."""
     if not settings.PROGRAMS:
         raise RefusedError(
             "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
@@ -185,12 +185,12 @@ class ProgramSeat:
 
     @property
     def mark(self) -> tuple[int, str]:
-        """What is another one after each act, and where the game begins, ends or is taken up again."""
+        """What differs after each act, and when the game begins, ends or is resumed."""
         return self.last, self.state
 
 
 def seats_to_play(now: datetime, part: int = 0, parts: int = 1) -> list[ProgramSeat]:
-    """The seats that programs have to play at a moment, by game and place; of several processes each asks for its part of the games."""
+    """The seats that programs have to play at a moment, by game and place. Each of several processes takes its part of the games."""
     found = _seats_now(now).order_by("game", "place")
     rows = found.values_list("game", "game__code", "place", "program", "game__last", "game__state")
     return [ProgramSeat(*row) for row in rows if row[0] % parts == part]
@@ -202,7 +202,7 @@ def _seats_now(now: datetime) -> QuerySet[GameSeat]:
 
 
 def _in_play(now: datetime, of_game: str, key: str) -> Q:
-    """A game that is waited for or played while somebody is there: a person at a seat, its host, or who opened it just now."""
+    """The condition of a game in the lobby or played while a person is there: at a seat, as host, or having opened it just now."""
     since = now - REST_AFTER
     people = GameSeat.objects.filter(game=OuterRef(key), program="", seen_at__gt=since)
     return Q(**{f"{of_game}state__in": (GameState.LOBBY.value, GameState.PLAYING.value)}) & (

@@ -1,6 +1,6 @@
-"""What an event asks of the games on devices at its tables; who plays them registers here, and an event imports nothing of them.
+"""What an event may ask about games on devices at its tables. The games register here, so that an event imports nothing of them.
 
-How far a table's game is stands in the record (`TableRecord.on_devices`); the rest is asked by these verbs.
+How far a table's game is stands in the record (`TableRecord.on_devices`); these methods answer the rest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RoundAndTable = tuple[int, int]
 
 
 class GamesAtTables(Protocol):
-    """The games on devices at the tables of events; each verb runs in the caller's transaction, with the event locked where it writes."""
+    """The games on devices at the tables of events. Each method runs in the caller's transaction, with the event locked where it writes."""
 
     def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
         """Those of these tables (by primary key) that have a game."""
@@ -43,7 +43,7 @@ class GamesAtTables(Protocol):
         """
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
-        """What the list of calls shows of the running games at these tables."""
+        """The context of the running games at these tables for the list of calls, by round and table."""
 
     def prepare_restored(self, row: Model) -> None:
         """Change a row of a game, read from an archive, into one that may be stored here."""
@@ -52,14 +52,14 @@ class GamesAtTables(Protocol):
         """Raise ValueError where a restored game does not follow from its acts."""
 
     def phones_kept(self, event: Event) -> AbstractContextManager[None]:
-        """Let the phones hold the same seats after the event's rows were exchanged."""
+        """A context manager: phones hold the same seats after the event's rows were replaced in its body."""
 
 
 _registered: list[GamesAtTables] = []
 
 
 def register(games: GamesAtTables) -> None:
-    """Let these games answer for the tables of events, in place of any registered before."""
+    """Register the games that answer for the tables of events, replacing earlier ones."""
     _registered[:] = [games]
 
 

@@ -1,4 +1,4 @@
-"""Report and log out: what a game on devices hands in for its table, and the round that closes once every table has agreed."""
+"""The report and the log that a game on devices hands in for its table, and the round that closes once every table has agreed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournament.services.rounds import close_round
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """Who agreed to a result, when, and on which phone."""
+    """A player's agreement to a result: whose, when, and on which phone."""
 
     entry: Entry
     at: datetime | None
@@ -46,8 +46,8 @@ def take_report(
 ) -> bool:
     """Store the report of a table with its log as one act; False where the round is not being played any more.
 
-    It waits like a report that all confirmed by phone. Where the desk made a result official meanwhile, the same one needs no report, and
-    another one stands beside it as contested. Called with the event locked.
+    It waits like a report that all confirmed by phone. Where the desk made a result official meanwhile, an equal one needs no report, and
+    another one is stored as contested. The event is locked.
     """
     played = round_at(event, number)
     if played is None or played.state != RoundState.PUBLISHED.value:
@@ -63,7 +63,7 @@ def take_report(
 
 
 def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor) -> TableReport | None:
-    """The report that all at the table agree to; None where the same is official already."""
+    """Store the report that all at the table agreed to; None where the same result is official already."""
     official = [table.result] if table.result.has_cash else []
     if any(result.counts_like(other) for other in official):
         return None
@@ -90,7 +90,7 @@ def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed
 
 
 def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "") -> None:
-    """Accept what the tables of a round agreed to and close it, with one press."""
+    """Make the results official that the tables of a round agreed to, and close the round, in one transaction."""
     actor = actor_of(by)
     with transaction.atomic():
         agreed = [
@@ -106,7 +106,7 @@ def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "")
 
 
 def close_if_all_agreed(event: Event, number: int) -> None:
-    """Close a round by itself, where the event says so and all its tables have agreed; a refusal is left to the desk."""
+    """Close a round if the event closes rounds by itself and all its tables have agreed; a refusal is left to the desk."""
     event.refresh_from_db(fields=["rounds_close"])
     if not event.rounds_close or not is_ready(record_of(event).round(number)):
         return

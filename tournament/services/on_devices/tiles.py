@@ -1,4 +1,4 @@
-"""Starting tiles in: what a game on devices drew for the seats of its table."""
+"""The starting tiles that a game on devices drew for the seats of its table."""
 
 from __future__ import annotations
 

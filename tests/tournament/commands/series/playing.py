@@ -16,8 +16,8 @@ from games.series.tracing import Trace
 from tests.tournament.games.tables import frames, hello, spoken
 from tournament.play.games.models import Game
 from tournament.play.programs.models import Series
-from tournament.play.programs.series.following import OnPages
-from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
+from tournament.play.programs.series.following import SeriesFollower
+from tournament.play.programs.series.rows import StartWishes, Wish, open_series, wish
 
 Script = Iterator[None]
 AMPLE = Limits(30.0, 0.0, 0.0)
@@ -36,14 +36,14 @@ def order(*bots: str, **how: Any) -> Order:
 class Played:
     """A series: its row, the token of its control, those of its clients, and what came of it."""
 
-    def __init__(self, asked: Order, wait: Wait | None = None) -> None:
+    def __init__(self, asked: Order, wait: StartWishes | None = None) -> None:
         self.order = asked
-        self.row, self.control = open_series(asked, wait or Wait())
+        self.row, self.control = open_series(asked, wait or StartWishes())
         self.tokens: dict[str, str] = {}
         self.rows: list[BotRow] = []
         self._script: Script = iter(())
         self._waits_left = WAITS_AFTER
-        self.follower = OnPages(
+        self.follower = SeriesFollower(
             self.row, asked, own_players(asked.seed), self.tokens.__setitem__, sleep=lambda _: self._go_on()
         )
 
@@ -90,7 +90,7 @@ class Played:
 
 
 def until(is_so: Callable[[], object]) -> Script:
-    """Wait until something holds."""
+    """StartWishes until something holds."""
     for _ in range(MOST_LOOKS):
         if is_so():
             return

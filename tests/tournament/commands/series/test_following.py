@@ -22,7 +22,7 @@ from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
-from tournament.play.programs.series.rows import Wait, Wish, names_of, row_of, wish, wish_speed
+from tournament.play.programs.series.rows import StartWishes, Wish, names_of, row_of, wish, wish_speed
 from tournament.services.changes import RefusedError
 
 
@@ -97,7 +97,7 @@ def test_what_nobody_can_store_is_kept_as_its_beginning() -> None:
 
 @pytest.mark.django_db
 def test_a_series_waits_steps_slows_down_and_is_stopped() -> None:
-    series = Played(order("random", "random", bags=2), Wait(is_paused=True))
+    series = Played(order("random", "random", bags=2), StartWishes(is_paused=True))
 
     def asked() -> int:
         return SeriesMessage.objects.filter(way="to").count()
@@ -133,7 +133,7 @@ def test_a_series_waits_steps_slows_down_and_is_stopped() -> None:
 
 @pytest.mark.django_db
 def test_hands_are_looked_into_only_where_the_series_lets_and_each_look_is_in_the_log() -> None:
-    series = Played(order("random", "random"), Wait(is_paused=True, has_open_hands=True))
+    series = Played(order("random", "random"), StartWishes(is_paused=True, has_open_hands=True))
     control = series.controller()
 
     def press() -> Script:
@@ -166,7 +166,7 @@ def test_hands_stay_covered_in_any_other_series() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", ["0", "1001", "-1", "fast", "1.5", "99999", "٤"])
 def test_what_is_no_speed_is_refused(typed: str) -> None:
-    series = Played(order("random", "random"), Wait(speed=7))
+    series = Played(order("random", "random"), StartWishes(speed=7))
     with pytest.raises(RefusedError, match="1 to 1,000"):
         wish_speed(series.now, typed)
     assert series.now.speed == 7
@@ -202,7 +202,7 @@ def test_an_installation_that_opens_no_games_opens_no_series(settings: Settings)
 
 @pytest.mark.django_db
 def test_a_call_to_end_that_was_lost_while_a_series_waits_is_heard_at_its_next_look() -> None:
-    series = Played(order("random", "random"), Wait(is_paused=True))
+    series = Played(order("random", "random"), StartWishes(is_paused=True))
     looks = []
 
     def lose() -> Script:

@@ -17,7 +17,7 @@ from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.pages.series_view import initials_of
 from tournament.play.programs.pages.sheet import places_of
-from tournament.play.programs.series.rows import Wait
+from tournament.play.programs.series.rows import StartWishes
 
 pytestmark = pytest.mark.django_db
 WISHES = ("is_wished_on", "is_wished_locked", "is_wished_over", "are_hands_wished", "steps", "speed")
@@ -36,7 +36,7 @@ def text(page: str) -> str:
 
 
 def test_nobody_wishes_without_the_address_of_control() -> None:
-    series = Played(order("random", "random"), Wait(has_open_hands=True))
+    series = Played(order("random", "random"), StartWishes(has_open_hands=True))
     before = Series.objects.values(*WISHES).get()
     for browser in (Client(), Client(headers={"Cookie": "series=" + "a" * 26})):
         for do in ("play", "pause", "step", "lock", "stop", "open", "cover", "speed", "fly"):
@@ -74,7 +74,7 @@ def test_the_address_of_control_holds_no_secret_once_it_was_opened() -> None:
 
 
 def test_every_button_is_a_wish_and_a_step_that_is_sent_twice_is_one() -> None:
-    series = Played(order("random", "random"), Wait(has_open_hands=True))
+    series = Played(order("random", "random"), StartWishes(has_open_hands=True))
     browser = series.controller()
     for do, column, value in (
         ("pause", "is_wished_on", False),
@@ -100,7 +100,7 @@ def test_every_button_is_a_wish_and_a_step_that_is_sent_twice_is_one() -> None:
 
 @pytest.mark.alike
 def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
-    series = Played(order("house", "random", "random", edition="codewar", bags=2), Wait(is_paused=True))
+    series = Played(order("house", "random", "random", edition="codewar", bags=2), StartWishes(is_paused=True))
     browser = series.controller()
 
     def press() -> Script:
@@ -136,7 +136,7 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
 
 
 def test_a_page_that_shows_all_is_answered_204() -> None:
-    series = Played(order("random", "random"), Wait(is_paused=True))
+    series = Played(order("random", "random"), StartWishes(is_paused=True))
     browser = series.controller()
 
     def look() -> Script:
@@ -155,7 +155,7 @@ def test_a_page_that_shows_all_is_answered_204() -> None:
 
 
 def test_what_was_refused_is_shown_to_control_at_once_and_to_all_when_the_game_is_over() -> None:
-    series = Played(order(f"cmd:{stranger('lies')}", "random", edition="codewar"), Wait(is_paused=True))
+    series = Played(order(f"cmd:{stranger('lies')}", "random", edition="codewar"), StartWishes(is_paused=True))
     control, watcher = series.controller(), Client()
 
     def look() -> Script:

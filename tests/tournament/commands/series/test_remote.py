@@ -24,7 +24,7 @@ from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import SeriesGame, SeriesMessage
 from tournament.play.programs.series.remote import RemoteBot
-from tournament.play.programs.series.rows import Wait, Wish, open_series, wish
+from tournament.play.programs.series.rows import StartWishes, Wish, open_series, wish
 from tournament.record.letin import hash_of
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +150,7 @@ def test_who_only_lies_has_the_longer_time_of_a_game_s_first_decision_once() -> 
     def wait() -> None:
         raise AssertionError("it waits for the client")
 
-    row, _ = open_series(order("remote:Ada", "random"), Wait())
+    row, _ = open_series(order("remote:Ada", "random"), StartWishes())
     played = SeriesGame.objects.create(series=row, game=opened().game, number=1, bag=1, bots=[0, 1])
     bot = RemoteBot("Ada", Limits(0.0, 0.0, 3_600.0), wait)
     bot.sit(played, 0)
@@ -176,7 +176,7 @@ def test_who_only_lies_has_the_longer_time_of_a_game_s_first_decision_once() -> 
 
 
 def test_nobody_acts_elsewhere_while_the_series_waits_and_the_log_says_that_it_did() -> None:
-    series = Played(order("remote:Ada", "random"), Wait(is_paused=True))
+    series = Played(order("remote:Ada", "random"), StartWishes(is_paused=True))
 
     def press() -> Script:
         token = series.tokens["Ada"]

@@ -16,7 +16,7 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import rule_by_arbiter
 from tournament.play.games.services.agreeing import agree, refuse_to_agree
-from tournament.play.games.services.marks import marks_of
+from tournament.play.games.services.changes import fingerprints_of
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.record.event import SeatRecord, TableRecord
@@ -151,9 +151,9 @@ def test_in_a_round_that_was_closed_meanwhile_nothing_is_handed_in() -> None:
 
 def test_a_refusal_goes_with_the_end_that_it_was_about_and_may_be_accepted_over() -> None:
     event, game = over()
-    before = marks_of([game.pk])
+    before = fingerprints_of([game.pk])
     refuse_to_agree(seat_now(game, 2))
-    assert marks_of([game.pk]) != before
+    assert fingerprints_of([game.pk]) != before
     assert seat_now(game, 2).refused_at is not None
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - timedelta(minutes=5))
     silent = seat_now(game, 2)

@@ -300,7 +300,7 @@ def test_a_merger_shows_what_it_paid_for_ten_seconds(monkeypatch: pytest.MonkeyP
     stamp = re.findall(r'\?s=([^"]+)"', page_of(hall.host, board))[0]
     later = timezone.now() + timedelta(seconds=11)
     monkeypatch.setattr(
-        "tournament.play.games.pages.scene.moment_in",
+        "tournament.play.games.pages.shown_game.moment_in",
         lambda game: round((later - game.begun_at).total_seconds() * 1000),
     )
     assert '<details class="bonuses"' not in page_of(hall.host, board)

@@ -10,7 +10,6 @@ from tournament.play.games.services.seats import (
     claim,
     free_seat,
     give_link,
-    is_free,
     seat_with,
     take_link_back,
     take_seat,
@@ -53,7 +52,7 @@ def test_the_last_claim_begins_the_game_and_a_seat_is_freed_before_it_only() -> 
     for place in (0, 1):
         claim(give_link(seat_at(made.game, place)))
     free_seat(seat_at(made.game, 1))
-    assert is_free(seat_at(made.game, 1))
+    assert seat_at(made.game, 1).is_free
     with pytest.raises(RefusedError, match="is free already"):
         free_seat(seat_at(made.game, 1))
     take_seat(made.game, "Dan", 1)
@@ -68,4 +67,4 @@ def test_a_seat_takes_no_contact_data_for_a_name() -> None:
     free_seat(seat_at(made.game, 1))
     with pytest.raises(RefusedError, match="Leave the e-mail address and the telephone number out of the name"):
         take_seat(made.game, "Dan dan@example.org", 1)
-    assert is_free(seat_at(made.game, 1))
+    assert seat_at(made.game, 1).is_free

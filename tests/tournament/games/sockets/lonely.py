@@ -20,5 +20,5 @@ if __name__ == "__main__":
     serving.OF_AN_ADDRESS = int(sys.argv[3])
     listening = socket.create_server(("127.0.0.1", port))
     listening.setblocking(False)
-    serving.Sockets([listening], proxies=1).start()
+    serving.SocketServer([listening], proxies=1).start()
     Event().wait()

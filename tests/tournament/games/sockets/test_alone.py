@@ -60,7 +60,7 @@ GameSeat.objects.filter(game__code="{code}").update(seen_at=timezone.now() - tim
 AWAY = """
 import json
 from tournament.play.games.models import GameSeat
-from tournament.play.games.services.marks import away_since
+from tournament.play.games.services.presence import away_since
 print(json.dumps([seat.place for seat in GameSeat.objects.filter(game__code="{code}") if away_since(seat)]))
 """
 

@@ -13,10 +13,10 @@ from django.db import OperationalError
 from websockets.asyncio.server import ServerConnection
 
 from tests.tournament.games.tables import begun, opened, seat_at
-from tournament.play.games.services.acting import look, view_at
+from tournament.play.games.services.acting import game_now, view_at
 from tournament.play.games.services.seats import say_hello
 from tournament.play.games.sockets import connection as work
-from tournament.play.games.sockets.hub import Hub, Told
+from tournament.play.games.sockets.hub import GameNews, Hub
 from tournament.play.games.sockets.programs import SeatSocket
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
@@ -32,19 +32,19 @@ class Written(SeatSocket):
 
     def read(self, view: dict[str, Any]) -> None:
         """Hear a view that was read for it."""
-        self.hear(None, view["n"], view)
+        self.receive(None, view["n"], view)
 
 
 def test_who_was_read_as_come_just_before_the_game_begins_is_told_that_it_has_begun() -> None:
     game = opened("mso", 3).game
-    before, session = look(game)
+    before, session = game_now(game)
     for seat in game.seats.all():
         say_hello(seat)
     everybody = {0: False, 1: False, 2: False}
     socket = Written(seat_at(game, 0))
     socket.read(view_at(0, before, session, everybody))
     game.refresh_from_db()
-    now, session = look(game)
+    now, session = game_now(game)
     socket.read(view_at(0, now, session, everybody))
     assert [(view["n"] == session.number, bool(view["ask"])) for view in socket.sent][-1] == (True, True)
     assert len(socket.sent) == 2
@@ -52,7 +52,7 @@ def test_who_was_read_as_come_just_before_the_game_begins_is_told_that_it_has_be
 
 def test_the_same_news_are_sent_once() -> None:
     game = begun("mso", 3)
-    now, session = look(game)
+    now, session = game_now(game)
     socket = Written(seat_at(game, 0))
     for _ in range(2):
         socket.read(view_at(0, now, session, {0: False, 1: False, 2: False}))
@@ -65,11 +65,11 @@ class Slow:
     def __init__(self) -> None:
         self.reads: list[asyncio.Future[int]] = []
 
-    async def done(self, what: Any, *given: Any) -> Told:
+    async def read(self, what: Any, *given: Any) -> GameNews:
         """Read, once somebody says at which number the game is."""
         self.reads.append(asyncio.get_running_loop().create_future())
         number = await self.reads[-1]
-        return Told((number,), number, [None] * len(given[1]), None)
+        return GameNews((number,), number, [None] * len(given[1]), None)
 
 
 class Told204:
@@ -79,7 +79,7 @@ class Told204:
     wanted = None
     lag = 0
 
-    def hear(self, mark: object, number: int, view: object) -> None:
+    def receive(self, mark: object, number: int, view: object) -> None:
         """Take what is new."""
 
 
@@ -128,6 +128,6 @@ def test_a_connection_is_looked_at_now_and_then_and_after_any_has_broken(monkeyp
     for moment, what in ((100.0, int), (100.5, int), (101.1, int), (101.2, break_down), (101.3, int), (101.4, int)):
         now[0] = moment
         with suppress(OperationalError):
-            work._tidily(what)
+            work._with_checked_connection(what)
         seen.append(len(looks))
     assert seen == [1, 1, 2, 3, 4, 4]

@@ -31,7 +31,7 @@ from tournament.play.games.pages import opening
 from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import searching
-from tournament.play.programs.insight.searching import BusyError, Looked, look_at, look_on, one_at_once
+from tournament.play.programs.insight.searching import BusyError, SearchedGame, judge_decision, judge_next, one_at_once
 from tournament.play.programs.models import KeptLook
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import RoundState
@@ -63,11 +63,11 @@ def addresses(event: Event) -> tuple[str, str, str, str]:
     return f"{there}replay/", f"{there}insight/", desk, f"{desk}insight/"
 
 
-def looked_at(log: GameLog) -> Looked:
-    return Looked(log, insight_of(read_game(log.text)))
+def looked_at(log: GameLog) -> SearchedGame:
+    return SearchedGame(log, insight_of(read_game(log.text)))
 
 
-def the_log(turns: int | None = TURNS) -> Looked:
+def the_log(turns: int | None = TURNS) -> SearchedGame:
     an_event(a_log(turns))
     return looked_at(GameLog.objects.get())
 
@@ -176,15 +176,15 @@ def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
 def test_what_was_kept_in_dollars_is_asked_anew_for_the_score_of_the_table() -> None:
     looked = the_log()
     event = looked.insight.decisions[0].event
-    look_at(looked, event)
+    judge_decision(looked, event)
     told = KeptLook.objects.get()
     assert told.judged["unit"] == "score"
     del told.judged["unit"]  # as versions before 2.6 kept it
     told.save()
-    assert looked.kept() == {}
-    look_at(looked, event)
+    assert looked.stored_judgements() == {}
+    judge_decision(looked, event)
     assert KeptLook.objects.get().judged["unit"] == "score"
-    assert list(looked.kept()) == [event]
+    assert list(looked.stored_judgements()) == [event]
 
 
 def test_a_decision_is_asked_about_once_and_its_answer_stays() -> None:
@@ -216,9 +216,9 @@ def test_of_two_who_ask_at_once_one_is_told_to_ask_again() -> None:
     with one_at_once() as is_ours:
         assert is_ours
         with pytest.raises(BusyError, match="ask again in a moment"):
-            look_at(looked, event, patience=0.1)
+            judge_decision(looked, event, patience=0.1)
         with pytest.raises(BusyError):
-            look_on(looked)
+            judge_next(looked)
         insight = addresses(Event.objects.get())[1]
         shown = Client().post(insight, {"do": "all", "turn": "6"}, headers={"HX-Request": "true"}).content.decode()
         assert ("goes on by itself" in shown, "ask again in a moment" in shown) == (True, False)
@@ -226,7 +226,7 @@ def test_of_two_who_ask_at_once_one_is_told_to_ask_again() -> None:
         assert "ask again in a moment" in by_hand
         assert "load delay:2s" in shown
     assert not KeptLook.objects.exists()
-    look_at(looked, event)
+    judge_decision(looked, event)
     assert KeptLook.objects.get().event == event
 
 
@@ -238,14 +238,14 @@ def test_a_director_looks_before_the_crowd() -> None:
     with ExitStack() as others:
         assert others.enter_context(one_at_once())
         Timer(0.3, others.pop_all().close).start()
-        look_at(director, first)
+        judge_decision(director, first)
     with pytest.raises(BusyError):
-        look_at(looked, second)
+        judge_decision(looked, second)
     with pytest.raises(BusyError):
-        look_on(looked)
-    look_at(director, second)
+        judge_next(looked)
+    judge_decision(director, second)
     os.utime(searching._first(), (0, time.time() - searching.KEPT_FREE))
-    look_at(looked, third)
+    judge_decision(looked, third)
     assert set(KeptLook.objects.values_list("event", flat=True)) == {first, second, third}
 
 
@@ -269,18 +269,18 @@ def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_tw
     looked = the_log()
     events = [decision.event for decision in looked.insight.decisions]
     for _ in range(3):
-        assert look_on(looked)
+        assert judge_next(looked)
     assert searching._searcher._running is not None
     searching._searcher._running.kill()
     searching._searcher._running.wait()
     made = list(KeptLook.objects.values_list("event", "made_at"))
     assert [event for event, _ in made] == events[:3]
     searching.end_search()
-    while look_on(looked_at(GameLog.objects.get()), stretch=1.0):
+    while judge_next(looked_at(GameLog.objects.get()), stretch=1.0):
         pass
     assert list(KeptLook.objects.values_list("event", flat=True)) == events
     assert list(KeptLook.objects.values_list("event", "made_at"))[:3] == made
-    assert not look_on(looked)
+    assert not judge_next(looked)
 
 
 def test_a_page_that_looks_at_the_whole_game_asks_on_until_it_is_done() -> None:
@@ -298,13 +298,13 @@ def test_a_page_that_looks_at_the_whole_game_asks_on_until_it_is_done() -> None:
 
 def test_a_log_that_says_something_else_has_answers_of_its_own() -> None:
     looked = the_log()
-    look_at(looked, looked.insight.decisions[0].event)
+    judge_decision(looked, looked.insight.decisions[0].event)
     log = GameLog.objects.get()
     renamed = looked_at(GameLog(pk=log.pk, text=log.text.replace("Ann Demo", "Ada Demo"), table=log.table))
-    assert len(renamed.kept()) == 1, "names are no part of it"
+    assert len(renamed.stored_judgements()) == 1, "names are no part of it"
     log.text = a_log(TURNS - 1)
     log.save()
-    assert looked_at(log).kept() == {}
+    assert looked_at(log).stored_judgements() == {}
     log.delete()
     assert not KeptLook.objects.exists()
 

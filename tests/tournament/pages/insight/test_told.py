@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.opponents.insight.deciding import SCORE, Decision
 from tests.tournament.pages.insight.played import NAMES, a_log
-from tournament.play.programs.insight.words import act_words, decision_words, told_look, turning_points
+from tournament.play.programs.insight.words import act_words, decision_words, turning_points, verdict_of
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
 from tournament.tellings.charts import worth_chart
@@ -65,32 +65,32 @@ def test_every_act_has_words(act: dict[str, Any], done: str, doing: str) -> None
 
 
 def test_a_judgement_says_how_sure_it_is() -> None:
-    clear = told_look(judged(3_219, 810))
+    clear = verdict_of(judged(3_219, 810))
     assert clear.verdict == "The search would have held 4 Tower: worth about 3,200 more."
     assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
     assert (clear.more, clear.least) == (3_219, 2_409)
-    close = told_look(judged(300, 500))
+    close = verdict_of(judged(300, 500))
     assert close.verdict == "The search would have held 4 Tower, but the two are too close to tell apart."
     assert close.basis.startswith("estimate, 200 less to 800 more at 95 %")
-    other = told_look(judged(-900, 500))
+    other = verdict_of(judged(-900, 500))
     assert other.verdict.endswith("at first sight, but what was done came out about 900 better.")
     assert other.basis.startswith("estimate, 400 to 1,400 less at 95 %")
-    little = told_look(judged(40, 20))
+    little = verdict_of(judged(40, 20))
     assert little.verdict == "The search would have held 4 Tower: worth less than 100 more."
     assert little.basis.startswith("estimate, 0 to 100 more at 95 %")
-    assert told_look(judged(10, 20)).basis.startswith("estimate, less than 100 either way at 95 %")
-    assert told_look(judged(100, 20)).basis.startswith("estimate, about 100 more at 95 %")
-    assert told_look(judged(-90, 30)).basis.startswith("estimate, about 100 less at 95 %")
-    assert told_look(judged(300, 320)).basis.startswith("estimate, 0 to 600 more at 95 %")
-    assert told_look(judged(0, 0, best=SOLD)).verdict == "The search would have done the same."
-    assert "nobody could do that" in told_look(judged(0, 0, is_possible=False)).verdict
+    assert verdict_of(judged(10, 20)).basis.startswith("estimate, less than 100 either way at 95 %")
+    assert verdict_of(judged(100, 20)).basis.startswith("estimate, about 100 more at 95 %")
+    assert verdict_of(judged(-90, 30)).basis.startswith("estimate, about 100 less at 95 %")
+    assert verdict_of(judged(300, 320)).basis.startswith("estimate, 0 to 600 more at 95 %")
+    assert verdict_of(judged(0, 0, best=SOLD)).verdict == "The search would have done the same."
+    assert "nobody could do that" in verdict_of(judged(0, 0, is_possible=False)).verdict
 
 
 def test_at_a_table_of_an_event_what_counts_is_its_part_of_the_table() -> None:
-    clear = told_look(judged(1_204, 300, unit=SCORE))
+    clear = verdict_of(judged(1_204, 300, unit=SCORE))
     assert clear.verdict == "The search would have held 4 Tower: worth about 1.20 % of the table more."
     assert clear.basis.startswith("estimate, 0.90 to 1.50 % of the table more at 95 %")
-    close = told_look(judged(100, 300, unit=SCORE))
+    close = verdict_of(judged(100, 300, unit=SCORE))
     assert close.basis.startswith("estimate, 0.20 less to 0.40 % of the table more at 95 %")
     decision = Decision(4, 2, 0, SOLD, is_known=True)
     point = turning_points([decision], {4: judged(1_204, 300, unit=SCORE)}, NAMES)[0]

@@ -1,1 +1,1 @@
-"""Where Django finds the commands of this room."""
+"""The management commands of games on devices."""

@@ -1,1 +1,1 @@
-"""Games in public: the causes of a replay, and the protocol by which devices and programs play."""
+"""Pages of games on devices: opening one, its board and hands, rulings, watching, and the protocol by POST."""

@@ -1,4 +1,4 @@
-"""The board of a game on a common screen: the lobby first, then what lies open, and at the end the cash and the log. Never a hand."""
+"""The board on a common screen: who has come, then what lies open, at the end the cash and the log. It never shows a hand."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from tournament.installation.addresses import is_loopback
 from tournament.play.games.models import LONGEST_NAME, GameSeat
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.frame import not_yet, render_live
-from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
-from tournament.play.games.services.seats import is_free, places_of, seat_of_link, sit_by_link, take_seat
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
+from tournament.play.games.services.seats import places_of, seat_of_link, sit_by_link, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
 from tournament.record.gaming import GameState
@@ -34,24 +35,25 @@ LONGEST_LINK = 40
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The board, or who is here before the game begins; 204 to a page that shows it as it is."""
-    scene = scene_of(request, code)
-    if request.headers.get("HX-Request") and request.GET.get("s") == scene.stamp and not scene.session.clock:
+    """Render the board, or the lobby before the game begins; 204 to a page that already shows it so."""
+    shown_game = shown_game_for(request, code)
+    if request.headers.get("HX-Request") and request.GET.get("s") == shown_game.stamp and not shown_game.session.clock:
         return HttpResponse(status=NOTHING_NEW)
     way = way_to_join(request, code)
     context = {
-        **scene.frame(),
-        "seats": [(seat, is_free(seat), title_of(seat.program)) for seat in scene.seats],
-        "held": {seat.place for seat in scene.held},
+        **page_context(shown_game),
+        "seats": [(seat, seat.is_free, title_of(seat.program)) for seat in shown_game.seats],
+        "held": {seat.place for seat in shown_game.held},
         "way": way,
-        "no_log": "log" in request.GET and (scene.game.state != GameState.OVER.value or scene.at_table is not None),
-        "can_scan": not is_loopback(way) and scene.at_table is None,
+        "no_log": "log" in request.GET
+        and (shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None),
+        "can_scan": not is_loopback(way) and shown_game.event_table is None,
         "once": secrets.token_urlsafe(12),
-        "n": scene.session.number + 1,
-        "can_send": scene.is_host
-        and scene.at_table is None
-        and any(seat.hello_at is None and not seat.program for seat in scene.seats),
-        "levels": levels_for(scene),
+        "n": shown_game.session.number + 1,
+        "can_send": shown_game.is_host
+        and shown_game.event_table is None
+        and any(seat.hello_at is None and not seat.program for seat in shown_game.seats),
+        "levels": levels_for(shown_game),
         "level": USUAL_LEVEL,
     }
     return render_live(request, "games/board.html", context, code)
@@ -61,38 +63,38 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Take one free seat, or that of a personal link; a browser that has one is led to its hand unless it asks for one more."""
-    scene = scene_of(request, code)
+    """Let a browser take a free seat, or that of a personal link. A browser with a seat goes to its hand unless it asks for more."""
+    shown_game = shown_game_for(request, code)
     form = request.POST or request.GET
-    asked, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
-    if scene.held and not (is_more or link):
+    wanted_seat, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
+    if shown_game.held and not (is_more or link):
         return redirect("game_hand", code)
-    if scene.at_table is not None:
-        return redirect(scene.at_table.url)
+    if shown_game.event_table is not None:
+        return redirect(shown_game.event_table.url)
     problem, typed = "", request.POST.get("name", "")
     if request.method == "POST":
         try:
             token = (
-                sit_by_link(scene.game, link, typed)
+                sit_by_link(shown_game.game, link, typed)
                 if link
-                else take_seat(scene.game, typed, asked - 1 if asked else None)
+                else take_seat(shown_game.game, typed, wanted_seat - 1 if wanted_seat else None)
             )
         except RefusedError as refusal:
-            problem, scene = str(refusal), scene_of(request, code)
+            problem, shown_game = str(refusal), shown_game_for(request, code)
         else:
             answer = redirect("game_hand", code)
             remember_seats(answer, code, [*tokens_of(request), token])
-            remember_game(request, answer, code, places_of(scene.game, [*tokens_of(request), token]))
+            remember_game(request, answer, code, places_of(shown_game.game, [*tokens_of(request), token]))
             return answer
-    free = [seat.place + 1 for seat in scene.seats if is_free(seat)]
-    linked, refused = _linked(scene, link)
+    free = [seat.place + 1 for seat in shown_game.seats if seat.is_free]
+    linked, refused = _linked(shown_game, link)
     context = {
-        **scene.frame(),
+        **page_context(shown_game),
         "free": len(free),
-        "seat": asked if asked in free else 0,
+        "seat": wanted_seat if wanted_seat in free else 0,
         "link": link if linked else "",
         "linked": linked,
-        "waits_for": linked.name if linked and not is_free(linked) else "",
+        "waits_for": linked.name if linked and not linked.is_free else "",
         "is_more": is_more,
         "typed": typed,
         "longest": LONGEST_NAME,
@@ -101,10 +103,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return render_live(request, "games/lobby/join.html", context, code)
 
 
-def _linked(scene: Scene, link: str) -> tuple[GameSeat | None, str]:
-    """The seat of a personal link, or why there is none; neither without a link."""
+def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
+    """The seat of a personal link, or the sentence why there is none; neither without a link."""
     try:
-        return (seat_of_link(link, scene.game) if link else None), ""
+        return (seat_of_link(link, shown_game.game) if link else None), ""
     except RefusedError as refusal:
         return None, str(refusal)
 
@@ -113,14 +115,14 @@ def _linked(scene: Scene, link: str) -> tuple[GameSeat | None, str]:
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """The log of a game that is over as a file, with its players' names; before it would tell the hands, so the board is shown."""
-    scene = scene_of(request, code)
+    """Send the log of a finished casual game as a file, with the players' names; before the end redirect to the board, for it would tell hands."""
+    shown_game = shown_game_for(request, code)
     if (
-        scene.game.state != GameState.OVER.value or scene.at_table is not None
+        shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None
     ):  # that of a table is published with its replay
         return redirect(not_yet(code))
-    record = log_of(scene.session)
-    players = tuple([replace(player, name=scene.names[player.id]) for player in record.header.players])
+    record = log_of(shown_game.session)
+    players = tuple([replace(player, name=shown_game.names[player.id]) for player in record.header.players])
     record = replace(record, header=replace(record.header, players=players))
     text = json.dumps(document(record), ensure_ascii=False) if kind == "json" else write_text(record)
     mime = "application/json" if kind == "json" else "text/plain; charset=utf-8"

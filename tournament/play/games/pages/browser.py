@@ -1,4 +1,4 @@
-"""What a browser holds of games: cookies of the seats and games that it has, and how often it may ask."""
+"""What a browser remembers of games: cookies of its seats and of its games; and a limit to how often somebody may ask."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tournament.record.letin import LETTERS
 
 
 class GameCode:
-    """A part of an address that may be the code of a game."""
+    """The URL converter of game codes."""
 
     regex = f"[{LETTERS}]{{{CODE_LENGTH}}}"
 
     def to_python(self, value: str) -> str:
-        """The code as it stands in the address."""
+        """The code as the views receive it."""
         return value
 
     def to_url(self, value: str) -> str:
-        """The code as it stands in the row."""
+        """The code as it stands in an address."""
         return value
 
 
@@ -40,12 +40,16 @@ LASTS = timedelta(days=30)
 
 def tokens_of(request: HttpRequest) -> list[str]:
     """The tokens of the seats that a browser holds in the game whose page it asks for."""
-    said = request.COOKIES.get(SEAT, "")
-    return list(dict.fromkeys(token for token in said.split(BETWEEN)[:MOST_HELD] if token))
+    return tokens_in(request.COOKIES.get(SEAT, ""))[:MOST_HELD]
+
+
+def tokens_in(cookie: str) -> list[str]:
+    """The tokens of seats that a cookie `SEAT` holds, each once."""
+    return list(dict.fromkeys(token for token in cookie.split(BETWEEN) if token))
 
 
 def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> None:
-    """Let a browser hold seats of a game, those that it holds already among them; none takes the cookie away."""
+    """Store the tokens of a browser's seats in its cookie; the cookie is deleted where there are none."""
     kept = BETWEEN.join(list(dict.fromkeys(tokens))[-MOST_HELD:])
     if kept:
         remember(answer, code, SEAT, kept)
@@ -54,7 +58,7 @@ def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> No
 
 
 def host_proof(code: str) -> str:
-    """What the browser holds that opened a game."""
+    """The value of the cookie that proves who opened a game."""
     return salted_hmac("tournament.game.host", code, algorithm="sha256").hexdigest()
 
 
@@ -71,19 +75,38 @@ def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
     )
 
 
+_OPEN_HAND = re.compile("([0-9]{1,3})-([0-9]{1,9})")
+
+
+def open_hand_of(request: HttpRequest) -> tuple[int, int] | None:
+    """The place whose hand lies open on a phone of several seats, and the number of the last act when it was uncovered; None if covered."""
+    found = _OPEN_HAND.fullmatch(request.COOKIES.get(OPEN, ""))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def remember_open_hand(answer: HttpResponse, code: str, place: int, number: int) -> None:
+    """Let the hand at a place lie open on a phone of several seats, uncovered when the last act had that number."""
+    remember(answer, code, OPEN, f"{place}-{number}")
+
+
+def cover(answer: HttpResponse, code: str) -> None:
+    """Let no hand lie open on a phone of several seats."""
+    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
+
+
 MINE = "games"
 MOST_MINE = 10
 _ONE = re.compile(f"([{LETTERS}]{{{CODE_LENGTH}}})([0-9]{{0,10}})")
 
 
 def games_of(request: HttpRequest) -> dict[str, list[int]]:
-    """The places of a browser's seats by the codes of its games, the newest first; whatever else its cookie holds is left out."""
+    """The games that a browser remembers, newest first: by code, the places of its seats. Unreadable parts of the cookie are ignored."""
     found = [_ONE.fullmatch(part) for part in request.COOKIES.get(MINE, "")[:300].split(".")]
     return {one[1]: [int(place) for place in one[2]] for one in [one for one in found if one][:MOST_MINE]}
 
 
 def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places: Iterable[int] = ()) -> None:
-    """Let a browser find a game again, the newest ten of them, and know the places that it holds there."""
+    """Add a game and the browser's places in it to the ten games that the browser remembers."""
     known = games_of(request)
     held = sorted({*known.pop(code, []), *places})
     games = {code: held, **known}
@@ -105,7 +128,7 @@ MOST_KNOWN = 2_000
 
 
 class RateLimit:
-    """Buckets by key: each holds ``burst`` requests and is filled with ``a_second`` of them a second. Moments are seconds of any clock."""
+    """A token bucket for each key: it holds ``burst`` requests and refills at ``a_second``. Moments are seconds of any one clock."""
 
     def __init__(self, a_second: float = A_SECOND, burst: int = BURST) -> None:
         self._a_second, self._burst = a_second, float(burst)
@@ -113,7 +136,7 @@ class RateLimit:
         self._lock = Lock()
 
     def may_ask(self, key: Hashable, at: float) -> bool:
-        """Whether a key may ask once more at a moment; if so it is counted."""
+        """Whether a key may make one more request at a moment; a request that is allowed is counted."""
         with self._lock:
             left, before = self._left.pop(key, (self._burst, at))
             left = min(self._burst, left + (at - before) * self._a_second)

@@ -1,7 +1,4 @@
-"""What somebody chose on the page of a hand: a form's fields as an act, and the act in words before it is confirmed.
-
-The same fields stand in the address while something is chosen, and in the form that confirms it; what is legal the rules say.
-"""
+"""What a player chose on the page of a hand: form fields as an act, and that act in words, to be confirmed."""
 
 from __future__ import annotations
 
@@ -38,8 +35,8 @@ NEVER = frozenset({"dead", "not-now"})
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """An act that was chosen: as it is sent, the form's fields that say it, and in words what it does and what it comes to."""
+class ChosenAct:
+    """An act that was chosen: as it is sent, as form fields, and in words with what it costs or brings."""
 
     document: Mapping[str, Any]
     fields: tuple[tuple[str, str], ...]
@@ -48,8 +45,8 @@ class Choice:
     caution: str = ""
 
 
-def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
-    """The act that a form or an address says, None where it says none; ValueError with a sentence where a field cannot be read."""
+def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """The act in a form or a query string; None where there is none. Raises ValueError with a sentence where a field cannot be read."""
     act = form.get("act", "")
     if act not in _FIELDS:
         return None
@@ -76,21 +73,26 @@ def _count(typed: str, what: str) -> int:
     return int(plain)
 
 
-def choice_of(
+def chosen_act(
     document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...], state: State
-) -> Choice | None:
-    """An act in words, as far as it answers what a seat is asked in its view of a position; None where it does not."""
+) -> ChosenAct | None:
+    """A chosen act in words if it answers the question of the seat's view, else None.
+
+    Raises ValueError with a sentence where it is not legal.
+    """
     ask = view["ask"]
     if not ask or ask["who"] != view["you"]:
         return None
-    told = _told(document, ask, view)
-    if told is None:
+    description = _description(document, ask, view)
+    if description is None:
         return None
-    return Choice(document, tuple(_fields(document, names)), *told, caution_about(document, state))
+    return ChosenAct(document, tuple(_fields(document, names)), *description, caution_about(document, state))
 
 
-def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What an act does in words, and the words on its button."""
+def _description(
+    document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]
+) -> tuple[str, str] | None:
+    """What an act does in words, and the label of its button."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
         return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
@@ -118,7 +120,7 @@ def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str
 
 
 def caution_about(document: Mapping[str, Any], state: State) -> str:
-    """What is lost for nothing by an act of whoever is in turn, and the question whether it is meant; empty where nothing is."""
+    """A question to a player who is about to waste a card; empty where nothing would be lost."""
     card, act = state.late_card, document["act"]
     if act == "card" and is_wasted(state, Card(document["card"])):
         return "This card has no effect now. If you use it, it is used up. Use it all the same?"
@@ -147,7 +149,7 @@ def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
 
 
 def _named(chain: str, ask: Mapping[str, Any]) -> str:
-    """A chain among those that are asked for; ValueError with a sentence where it is none of them."""
+    """A chain that may be named; ValueError with a sentence where it is none of those in the question."""
     if chain not in ask.get("chains", ()):
         raise ValueError(f"{chain or 'This chain'} cannot be named here; choose one of the chains below.")
     return chain
@@ -188,7 +190,7 @@ def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
 
 
 def _fields(document: Mapping[str, Any], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The fields of a form that say an act."""
+    """The form fields of an act."""
     yield "act", document["act"]
     if document["act"] == "buy":
         for name, count in document["shares"].items():

@@ -1,4 +1,4 @@
-"""Around every page of a game: the event whose table it is of, its socket, and where its forms lead back to."""
+"""What stands around every page of a game: the event's table, who may enter, the socket, and the page to which a form leads back."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import SELF
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.access import roles_of
@@ -27,8 +28,8 @@ from tournament.record.devices import table_subject
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
-    """The table of an event at which a game is played, and the page of its phones."""
+class TableOfGame:
+    """The table of an event at which a game is played."""
 
     event: Event
     round: int
@@ -36,16 +37,16 @@ class AtTable:
 
     @property
     def name(self) -> str:
-        """What its pages are called."""
+        """The title of the game's pages."""
         return f"Round {self.round}, table {self.table}"
 
     @property
     def url(self) -> str:
-        """The page of a phone of the table."""
+        """The address of the table's page for phones."""
         return reverse("device_table", args=[self.event.slug, self.round, self.table])
 
     def waits_for_director(self) -> bool:
-        """Whether the table has called the director because somebody does not agree, and waits; one query."""
+        """Whether a call of the director about a result that somebody does not agree to is still open; one query."""
         return Call.objects.filter(
             event=self.event,
             round_number=self.round,
@@ -56,14 +57,14 @@ class AtTable:
         ).exists()
 
 
-def at_table_of(game: Game) -> AtTable | None:
+def table_of_game(game: Game) -> TableOfGame | None:
     """The table of an event at which a game is played; None for a casual game."""
     table = game.table
-    return AtTable(table.round.event, table.round.number, table.number) if table is not None else None
+    return TableOfGame(table.round.event, table.round.number, table.number) if table is not None else None
 
 
 def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:
-    """The phone of a table that looks at its game; None for who works at the event. Http404 for everybody else.
+    """The phone of the table that asks; None for somebody who works at the event. Http404 for everybody else.
 
     Ruling: what lies open at a table is for those who sit there and for the desk; others see what the event shows of it.
     """
@@ -82,26 +83,34 @@ def may_see_rulings(request: HttpRequest, table: Table) -> bool:
     )
 
 
+def absolute_address(request: HttpRequest, path: str) -> str:
+    """A path as phones reach it: below the installation's public address, or else below the address by which this request came."""
+    return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+
+
 def page_before(request: HttpRequest, code: str, otherwise: str = "game_board") -> str:
-    """The page of this game on which a form was pressed, as its field ``back`` names it, or the page called ``otherwise``."""
+    """The page on which a form was sent, by its field ``back``; the page called ``otherwise`` where that is none of this game."""
     back = request.POST.get("back", "")
-    is_ours = back.startswith(reverse("game_board", args=[code])) and url_has_allowed_host_and_scheme(back, None)
-    return back if is_ours else reverse(otherwise, args=[code])
+    if url_has_allowed_host_and_scheme(back, None):
+        with suppress(Resolver404, ValueError):
+            if resolve(urlsplit(back).path).kwargs.get("code") == code:
+                return back
+    return reverse(otherwise, args=[code])
 
 
 def refused_back(request: HttpRequest, code: str, why: object) -> HttpResponse:
-    """Back to the page on which a form was pressed, which says why nothing was done."""
+    """Redirect to the page on which a form was sent, with a message that says why nothing was done."""
     messages.error(request, str(why))
     return redirect(page_before(request, code))
 
 
 def not_yet(code: str) -> str:
-    """The address of a game's board that says that what tells the hands is not given out yet."""
+    """The address of the board with the note that log and replay are given out after the end."""
     return f"{reverse('game_board', args=[code])}?log=none"
 
 
 def socket_of(request: HttpRequest, code: str) -> str:
-    """The address of a page's socket, under the name by which the browser came; empty where none is served."""
+    """The address of a page's socket, on the host by which the browser came; empty where no sockets are served."""
     host = request.get_host()
     if settings.LIVE_PORT:
         host = f"{split_domain_port(host)[0]}:{settings.LIVE_PORT}"
@@ -113,7 +122,7 @@ def socket_of(request: HttpRequest, code: str) -> str:
 def render_live(
     request: HttpRequest, template: str, context: Mapping[str, Any], code: str, status: int = 200
 ) -> HttpResponse:
-    """A page of a game, with the address of its socket where there is one."""
+    """Render a page of a game together with the address of its socket, which its security policy then allows."""
     live = socket_of(request, code)
     answer = render(request, template, {**context, "live": live}, status=status)
     if live:

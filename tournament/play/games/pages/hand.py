@@ -1,4 +1,4 @@
-"""The page of a hand: what the browser's own seat holds and is asked; choose, then confirm. By forms, so it needs no script."""
+"""The page of a hand: what a seat holds and has to decide. A player chooses, then confirms; everything works by forms alone."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
-from tournament.play.games.pages.browser import OPEN
-from tournament.play.games.pages.choices import NEVER, SHARES, Choice, choice_of, document_of
+from tournament.play.games.pages.browser import OPEN, cover
+from tournament.play.games.pages.choices import NEVER, SHARES, ChosenAct, act_in, chosen_act
 from tournament.play.games.pages.frame import render_live
-from tournament.play.games.pages.opening import cover
-from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.agreeing import (
     LONGEST_REASON,
@@ -33,7 +33,7 @@ from tournament.play.games.services.agreeing import (
     refuse_to_agree,
     withdraw_request,
 )
-from tournament.play.games.words import card_words, dollars, tile_words, told_deed, with_names
+from tournament.play.games.words import card_words, deed_words, dollars, tile_words, with_names
 from tournament.public.forms.keys import form_key
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
@@ -45,50 +45,58 @@ NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResponse:
-    """The hand of this browser's seat, with the board where the page is the whole table; 204 to a page that shows it as it is.
+    """Render the hand of this browser's seat, with the board beside it where ``is_whole``; 204 to a page that already shows it so.
 
-    A phone of several seats is covered until somebody uncovers the own. Whoever has no seat is led to the board, or to join.
+    A phone with several seats shows no hand until one is uncovered. A browser without a seat is redirected to the board, or to join.
     """
-    scene = scene_of(request, code)
-    if scene.was_seated:
-        return render(request, "games/ruling/gone.html", {**scene.frame(), "choosing": True}, status=_gone(request))
-    if not scene.held:
-        return redirect("game_join" if scene.game.state == "lobby" and scene.at_table is None else "game_board", code)
+    shown_game = shown_game_for(request, code)
+    if shown_game.was_seated:
+        return render(
+            request, "games/ruling/gone.html", {**page_context(shown_game), "choosing": True}, status=_gone(request)
+        )
+    if not shown_game.held:
+        return redirect(
+            "game_join" if shown_game.game.state == "lobby" and shown_game.event_table is None else "game_board", code
+        )
     template = "games/play.html" if is_whole else "games/hand.html"
     if request.method == "POST":
-        return _done(request, scene, template)
-    if request.headers.get("HX-Request") and request.GET.get("s") == _stamp(scene) and not scene.session.clock:
+        return _submit(request, shown_game, template)
+    if (
+        request.headers.get("HX-Request")
+        and request.GET.get("s") == _stamp(shown_game)
+        and not shown_game.session.clock
+    ):
         return HttpResponse(status=NOTHING_NEW)
-    answer = _page(request, scene, template, request.GET)
-    if scene.is_covered and OPEN in request.COOKIES:
+    answer = _page(request, shown_game, template, request.GET)
+    if shown_game.is_covered and OPEN in request.COOKIES:
         cover(answer, code)
     return answer
 
 
 def _gone(request: HttpRequest) -> int:
-    """The status for a phone that was let out; its script takes in no page but one that was found."""
+    """The status for a phone whose seat was handed on. A script takes only a page with status 200."""
     return 200 if request.headers.get("HX-Request") else GONE
 
 
-def _stamp(scene: Scene) -> str:
-    """The stamp of the page, another one when the hand is covered."""
-    return f"{scene.stamp}{'c' * scene.is_covered}"
+def _stamp(shown_game: ShownGame) -> str:
+    """The stamp of the page, which also differs when the hand is covered."""
+    return f"{shown_game.stamp}{'c' * shown_game.is_covered}"
 
 
-def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
-    """Do what a form confirms, then show the hand; what was refused is shown again with why, and with what happened meanwhile.
+def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpResponse:
+    """Do what a form confirms and redirect to the hand; after a refusal show the form again with the reason and the news since.
 
-    The form of a hand that lies covered now does nothing.
+    A form for a hand that is covered by now does nothing.
     """
     form, place = request.POST, whole_number(request.POST.get("seat")) - 1
     is_agreement = form.get("act") in ("agree", "refuse")
-    able = scene.held if is_agreement else (scene.mine,)
+    able = shown_game.held if is_agreement else (shown_game.mine,)
     mine = next((seat for seat in able if seat and place in (-1, seat.place)), None)
     if mine is None:
         return redirect(request.path)
     try:
         if is_agreement:
-            (agree if form["act"] == "agree" or scene.at_table is None else refuse_to_agree)(mine)
+            (agree if form["act"] == "agree" or shown_game.event_table is None else refuse_to_agree)(mine)
             return redirect(request.path)
         if form.get("act") in ("ask-back", "never-mind"):
             if form["act"] == "ask-back":
@@ -96,7 +104,7 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
             else:
                 withdraw_request(mine)
             return redirect(request.path)
-        document = document_of(form, scene.session.terms.names)
+        document = act_in(form, shown_game.session.terms.names)
         name = form_key(request, "id")
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
@@ -106,53 +114,57 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
         problem = str(refusal)
     if not problem:
         return redirect(request.path)
-    now = scene_of(request, scene.game.code)
+    now = shown_game_for(request, shown_game.game.code)
     problem = with_names(problem, now.names)
     return _page(request, now, template, form, problem, since=whole_number(form.get("n")))
 
 
 def _page(
-    request: HttpRequest, scene: Scene, template: str, form: QueryDict, problem: str = "", since: int = 0
+    request: HttpRequest, shown_game: ShownGame, template: str, form: QueryDict, problem: str = "", since: int = 0
 ) -> HttpResponse:
-    """The page with what is chosen in a form, and after a refusal what happened since the act that the form was made for."""
-    if scene.mine is None:
-        return render_live(request, template, {**scene.frame(), "stamp": _stamp(scene)}, scene.game.code)
-    view = scene.hand_view(max(0, since - 1))
-    if scene.session.paused:
+    """Render the page with what is chosen in a form; after a refusal also with the acts since ``since``."""
+    if shown_game.mine is None:
+        return render_live(
+            request, template, {**page_context(shown_game), "stamp": _stamp(shown_game)}, shown_game.game.code
+        )
+    view = shown_game.hand_view(max(0, since - 1))
+    if shown_game.session.paused:
         view["ask"] = None
-    names = scene.session.terms.names
+    names = shown_game.session.terms.names
     document: dict[str, Any] | None = None
-    chosen: Choice | None = None
+    chosen: ChosenAct | None = None
     try:
-        document = document_of(form, names)
-        chosen = choice_of(document, view, names, scene.session.state) if document else None
+        document = act_in(form, names)
+        chosen = chosen_act(document, view, names, shown_game.session.state) if document else None
     except ValueError as refusal:
         problem = problem or str(refusal)
     ask = view["ask"]
     is_asked = bool(ask) and ask["who"] == view["you"]
-    meanwhile = [words for deed in view["news"] if (words := told_deed(deed, scene.names))] if problem and since else []
+    meanwhile = (
+        [words for deed in view["news"] if (words := deed_words(deed, shown_game.names))] if problem and since else []
+    )
     context = {
-        **scene.frame(view),
-        "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
-        "ask": _asked(ask, names, scene.session, (document or {}).get("shares", {})) if is_asked else None,
+        **page_context(shown_game, view),
+        "hand": [_tile(tile, is_asked and ask["phase"] == "play") for tile in view["hand"]],
+        "ask": _question(ask, names, shown_game.session, (document or {}).get("shares", {})) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
         "meanwhile": meanwhile,
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
-        "is_called": scene.session.is_over and scene.is_called,
-        "back": _own_tile(scene),
-        "is_out": scene.mine.place in scene.session.state.timed_out,
+        "is_called": shown_game.session.is_over and shown_game.is_called,
+        "back": _own_tile(shown_game),
+        "is_out": shown_game.mine.place in shown_game.session.state.timed_out,
         "longest_reason": LONGEST_REASON,
     }
-    return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
+    return render_live(request, template, context, shown_game.game.code, REFUSED if problem and since else 200)
 
 
-def _own_tile(scene: Scene) -> str:
-    """The tile that this seat may ask to take back (R23-R26), empty for none."""
-    played = retractable(scene.session) if scene.mine is not None and not scene.is_left else None
-    return played.tile if played and scene.mine and played.place == scene.mine.place else ""
+def _own_tile(shown_game: ShownGame) -> str:
+    """The tile that this seat may ask to take back (R23-R26); empty for none."""
+    played = retractable(shown_game.session) if shown_game.mine is not None and not shown_game.is_left else None
+    return played.tile if played and shown_game.mine and played.place == shown_game.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
@@ -166,7 +178,7 @@ def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
 
 
 def _price(session: Session, name: str) -> int:
-    """What a share of a chain that may be named costs: as large as it would be founded, or as it was before the merger."""
+    """The price of a share of a chain that may be named: at its size if founded now, or as before the merger."""
     state = session.state
     chain = state.labels.names.index(name)
     if state.merger is not None:
@@ -174,10 +186,10 @@ def _price(session: Session, name: str) -> int:
     return state.prices[chain][len(loose_group(state.spaces, state.placed))]
 
 
-def _asked(
+def _question(
     ask: Mapping[str, Any], names: tuple[str, ...], session: Session, chosen: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What is asked, as the template takes it, with the shares by chain that are chosen already; more than there may be count as none."""
+    """The question to this seat as the template needs it. ``chosen`` are shares by chain; more than may be bought count as none."""
     most, prices = ask.get("most", {}), ask.get("prices", {})
     merger = session.state.merger
     into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}

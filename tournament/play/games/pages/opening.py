@@ -24,22 +24,24 @@ from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
     HOST,
-    OPEN,
     RateLimit,
+    cover,
     games_of,
     host_proof,
     remember,
     remember_game,
+    remember_open_hand,
     remember_seats,
     tokens_of,
 )
 from tournament.play.games.pages.frame import page_before, refused_back
-from tournament.play.games.pages.scene import Scene, scene_of, way_to_join
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import free_seat, give_link, is_free, open_for_people, say_hello, seat_with
+from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
 from tournament.play.games.services.sessions import session_of
-from tournament.play.games.words import ASKED
+from tournament.play.games.words import QUESTION_WORDS
 from tournament.public import views as public
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
@@ -53,7 +55,7 @@ FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
 """Games whose acts one page reads to say what they wait for."""
-WAITS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
+STATUS_WORDS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
 _pace = RateLimit(A_MINUTE / 60, AT_ONCE)
 
 
@@ -61,7 +63,10 @@ _pace = RateLimit(A_MINUTE / 60, AT_ONCE)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponseBase:
-    """The games of this browser, and the form that opens one; an event of an earlier version that is called so keeps its page here."""
+    """Render the games of this browser and the form that opens one, or open a game.
+
+    An old event whose slug is “game” keeps its page at this address.
+    """
     if request.method != "POST" and request.path == reverse("games") and Event.objects.filter(slug="game").exists():
         return public.event(request, "game")
     problem, status = "", 200
@@ -70,7 +75,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
             check_pace(request)
             return _opened(request, open_for_people(order_of(request)))
         except RefusedError as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooManyGamesError) else 200
     context = {
         **fields_of(request.POST),
         "is_on": settings.GAMES,
@@ -82,7 +87,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
 
 
 def fields_of(typed: QueryDict) -> dict[str, Any]:
-    """The fields of a form that opens a game, with what was typed; and what its page needs besides."""
+    """The context of a form that opens a game, filled with what was typed."""
     return {
         "event": {"name": "Top Table", "slug": "", "date": None},
         "menu": [],
@@ -102,14 +107,14 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
     }
 
 
-class TooMuchError(RefusedError):
-    """An address that opened very many games of late."""
+class TooManyGamesError(RefusedError):
+    """An address opened very many games just now."""
 
 
 def check_pace(request: HttpRequest) -> None:
-    """Count one more game that an address opens; TooMuchError where it opened very many of late."""
+    """Count one more game for the client's address; TooManyGamesError where it opened very many just now."""
     if not _pace.may_ask(_network(request), time.monotonic()):
-        raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+        raise TooManyGamesError("Many games were opened from here just now; wait a minute, then open one more.")
 
 
 def _network(request: HttpRequest) -> str:
@@ -117,7 +122,7 @@ def _network(request: HttpRequest) -> str:
 
 
 def order_of(request: HttpRequest) -> GameOrder:
-    """What a form asks for; RefusedError with a sentence where no game can be played so."""
+    """The game that a form orders; RefusedError with a sentence where none can be played so."""
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
     if edition is None:
@@ -142,20 +147,24 @@ def order_of(request: HttpRequest) -> GameOrder:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Play on with the same people: open the one game that follows, or come to it, and take the own seats there.
+    """Open the one game that follows with the same players, or join it, and take this browser's seats there.
 
-    For whoever played or opened the game; anybody else sees its board. Board and hand on one page stay so.
+    Only players and the host may; anybody else is redirected to the board. Who used board and hand on one page gets that page again.
     """
-    scene = scene_of(request, code)
-    if scene.at_table is not None or scene.game.state != GameState.OVER.value or not (scene.held or scene.is_host):
+    shown_game = shown_game_for(request, code)
+    if (
+        shown_game.event_table is not None
+        or shown_game.game.state != GameState.OVER.value
+        or not (shown_game.held or shown_game.is_host)
+    ):
         return redirect("game_board", code)
     try:
-        if not scene.next_code:
+        if not shown_game.next_code:
             check_pace(request)
-        new, is_opened = play_again(scene.game)
+        new, is_opened = play_again(shown_game.game)
     except RefusedError as refusal:
         return refused_back(request, code, refusal)
-    tokens = [token_after(new, seat) for seat in scene.held]
+    tokens = [token_after(new, seat) for seat in shown_game.held]
     seats = [seat for token in tokens if (seat := seat_with(token))]
     for seat in seats:
         say_hello(seat)
@@ -163,7 +172,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     answer = redirect(("game_play" if is_whole else "game_hand") if seats else "game_board", new.code)
     if seats:
         remember_seats(answer, new.code, tokens)
-    if is_opened or scene.is_host:
+    if is_opened or shown_game.is_host:
         remember(answer, new.code, HOST, host_proof(new.code))
     remember_game(request, answer, new.code, [seat.place for seat in seats])
     return answer
@@ -178,47 +187,47 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of this browser: as it is, whose turn it is in words, and whether that is the browser's own."""
+    """A game of this browser, its status in words, and whether this browser has to act."""
 
     game: Game
-    waits: str
+    status: str
     is_own_turn: bool
 
 
 def _mine(request: HttpRequest) -> list[OwnGame]:
-    """The games of a browser, the newest first, with what each waits for; a query for each that is played and not kept by this process."""
+    """The games of a browser, the newest first; one query for each that is played and whose session is not cached."""
     held = games_of(request)
     if not held:
         return []
     codes = list(held)
     games = sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code))
     names = {(seat.game_id, seat.place): seat.name for seat in GameSeat.objects.filter(game__in=games)}
-    told, left = [], MOST_READ
+    found, left = [], MOST_READ
     for game in games:
         asks = None
         if game.state == GameState.PLAYING.value and left:
             asks, left = pending_question(session_of(game)), left - 1
         is_own = asks is not None and asks.seat in held[game.code]
         who = names[game.pk, asks.seat] if asks else ""
-        words = f"{who} {ASKED[asks.phase.value]}" if asks else WAITS[GameState(game.state)]
-        told.append(OwnGame(game, words, is_own))
-    return told
+        words = f"{who} {QUESTION_WORDS[asks.phase.value]}" if asks else STATUS_WORDS[GameState(game.state)]
+        found.append(OwnGame(game, words, is_own))
+    return found
 
 
 @login_not_required
 @never_cache
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
-    scene = scene_of(request, code)
+    """Free a seat before the game begins: one's own, or by the host that of a program or of a player who does not come."""
+    shown_game = shown_game_for(request, code)
     place = whole_number(request.POST.get("seat")) - 1
-    own = next((seat for seat in scene.held if seat.place == place), None)
+    own = next((seat for seat in shown_game.held if seat.place == place), None)
     away = [
         seat
-        for seat in scene.seats
-        if seat.place == place and not is_free(seat) and (seat.hello_at is None or seat.program)
+        for seat in shown_game.seats
+        if seat.place == place and not seat.is_free and (seat.hello_at is None or seat.program)
     ]
-    seat = own or (away[0] if away and scene.is_host else None)
+    seat = own or (away[0] if away and shown_game.is_host else None)
     answer = redirect("game_board", code)
     if seat is None:
         return answer
@@ -235,35 +244,32 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def uncover(request: HttpRequest, code: str) -> HttpResponse:
-    """Let one hand of a phone that holds several lie open, or cover it again; back to the page on which that was pressed."""
-    scene = scene_of(request, code)
+    """Uncover one hand of a phone that holds several, or cover it again; then redirect to the page on which that was pressed."""
+    shown_game = shown_game_for(request, code)
     answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
-    if any(seat.place == place for seat in scene.held):
-        remember(answer, code, OPEN, f"{place}-{scene.session.number}")
+    if any(seat.place == place for seat in shown_game.held):
+        remember_open_hand(answer, code, place, shown_game.session.number)
     else:
         cover(answer, code)
     return answer
-
-
-def cover(answer: HttpResponse, code: str) -> None:
-    """Let no hand of a phone lie open any more."""
-    answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
 
 
 @login_not_required
 @never_cache
 @require_POST
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a personal link for every seat whose player has not come, for whoever opened the game; they are shown this once."""
-    scene = scene_of(request, code)
-    if not scene.is_host or scene.game.state != GameState.LOBBY.value:
+    """Make a personal link for every seat whose player has not come, by the host; the links are shown this once."""
+    shown_game = shown_game_for(request, code)
+    if not shown_game.is_host or shown_game.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
-    made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None and not seat.program]
-    return render(request, "games/lobby/links.html", {**scene.frame(), "made": made})
+    made = [
+        _linked(request, shown_game, seat) for seat in shown_game.seats if seat.hello_at is None and not seat.program
+    ]
+    return render(request, "games/lobby/links.html", {**page_context(shown_game), "made": made})
 
 
-def _linked(request: HttpRequest, scene: Scene, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat, whom it waits for, and its new link."""
-    name = "" if is_free(seat) else seat.name
-    return seat.place + 1, name, f"{way_to_join(request, scene.game.code)}?link={give_link(seat)}"
+def _linked(request: HttpRequest, shown_game: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
+    """The number of a seat, the name of the player it is kept for, and its new link."""
+    name = "" if seat.is_free else seat.name
+    return seat.place + 1, name, f"{way_to_join(request, shown_game.game.code)}?link={give_link(seat)}"

@@ -1,6 +1,6 @@
-"""What somebody who rules chose: a form's fields as an order, and the order in words before it is confirmed.
+"""What the arbiter chose: form fields as an order, and that order in words, to be confirmed.
 
-An order of the game is an act of its log. What only concerns the devices, `OF_THE_HOUSE`, leaves no trace there.
+An order of the game becomes an act of its log. Orders `OF_THE_HOUSE` concern devices only and leave no trace there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.acquire.play.devices import (
 )
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.services.casual import LONGEST_DELAY
-from tournament.play.games.words import told_deed, with_names
+from tournament.play.games.words import deed_words, with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 
@@ -62,7 +62,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An order that was chosen: the fields of a form that say it, in words what it does, and why it cannot be done now, if so."""
+    """An order to be confirmed: its form fields, what it does in words, and why it cannot be done now, if so."""
 
     fields: tuple[tuple[str, str], ...]
     title: str
@@ -73,7 +73,7 @@ class Proposal:
 
 
 def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
-    """The order that a form or an address says, None where it says none; ValueError with a sentence where it cannot be read."""
+    """The order in a form or a query string; None where there is none. Raises ValueError with a sentence where a field cannot be read."""
     act = form.get("act", "")
     if act not in _FIELDS:
         return None
@@ -99,10 +99,10 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
 
 
 def _reason(form: QueryDict) -> str:
-    said = " ".join(form.get("reason", "").split())
-    if refusal := too_long(said, LONGEST_REASON):
+    reason = " ".join(form.get("reason", "").split())
+    if refusal := too_long(reason, LONGEST_REASON):
         raise ValueError(refusal)
-    return said
+    return reason
 
 
 def _number(typed: str, what: str) -> int:
@@ -118,7 +118,7 @@ def _delay_of(typed: str, what: str) -> int:
 
 
 def _seconds(typed: str) -> int:
-    """Minutes as they are typed, "2" or "1:30", in seconds."""
+    """Minutes as they are typed, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _, rest = typed.partition(":")
     parts = (minutes or "0", rest or "0")
     if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) or int(parts[1]) > 59:
@@ -131,16 +131,16 @@ def _seconds(typed: str) -> int:
 def proposal_of(
     order: Mapping[str, Any], form: QueryDict, session: Session, names: Mapping[str, str], at: int
 ) -> Proposal:
-    """An order in words, as it would be done at a moment (ms); why not, where it would be refused."""
+    """An order in words as it would be done at a moment (ms), with the reason where it would be refused."""
     act = str(order["act"])
-    title, words, button = _TOLD[act](order, session, names, at)
+    title, words, button = _DESCRIPTIONS[act](order, session, names, at)
     fields = [("act", act), *((name, form.get(name, "").strip()[:LONGEST_VALUE]) for name in _FIELDS[act])]
     refusal = "" if act in OF_THE_HOUSE else with_names(_refusal(order, session, at), names)
     return Proposal(tuple(fields), title, tuple(words), button, act in NEEDS_REASON, refusal)
 
 
 def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
-    """Why an order cannot be done; of the end nobody is told before it is ordered, for that would be a hint."""
+    """Why an order cannot be done now; always empty for the end, because a refusal would be a hint to the players."""
     if order["act"] == "end":
         return ""
     try:
@@ -152,23 +152,23 @@ def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
 
 
 def clock_words(ms: int) -> str:
-    """Time on a clock: "12:05"."""
+    """Milliseconds on a clock as text: "12:05"."""
     return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
-_Told = tuple[str, list[str], str]
+_Description = tuple[str, list[str], str]
 _Names = Mapping[str, str]
 
 
-def _pause(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _pause(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Pause the game", ["Nobody acts and no clock runs until it goes on."], "Pause"
 
 
-def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Let the game go on", ["Whoever is asked may act again, and the clock runs."], "Go on"
 
 
-def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seconds = names[order["player"]], order["seconds"]
     clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
     verb, way = ("Give", "to") if seconds > 0 else ("Take", "from")
@@ -185,42 +185,42 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"{verb} {much} {way} {name}", words, f"{verb} {much}"
 
 
-def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is Act.PLAY]
     if not plays:
         return "Take a tile back", ["No tile was played yet."], "Take it back"
-    told = _told_of(session, plays[-1])
-    name = names[told["player"]]
+    document = _document_of(session, plays[-1])
+    name = names[document["player"]]
     words = [
-        f"{name} takes {told['tile']} back, with the chain it founded or merged, and plays another tile (R23, R26)."
+        f"{name} takes {document['tile']} back, with the chain it founded or merged, and plays another tile (R23, R26)."
     ]
-    return f"Let {name} take {told['tile']} back", words, f"Take {told['tile']} back"
+    return f"Let {name} take {document['tile']} back", words, f"Take {document['tile']} back"
 
 
-def _told_of(session: Session, what: Action) -> dict[str, Any]:
+def _document_of(session: Session, what: Action) -> dict[str, Any]:
     deed = next(deed for deed in reversed(session.standing) if deed.what is what)
     return deed_document(deed, session.terms)
 
 
-def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seat = names[order["player"]], session.terms.ids.index(order["player"])
     many = len(session.state.hands[seat])
     words = [f"All {many} tiles of {name} go back into the bag, it is mixed, and {many} are drawn (R27)."]
     return f"A new hand for {name}", words, f"Draw a new hand for {name}"
 
 
-def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     to = order["to"]
-    kept = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
+    standing = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
     stands = {deed.number for deed in session.standing}
-    gone = [deed for deed in news_of(session, sorted(stands - kept)) if told_deed(deed, names)]
+    gone = [deed for deed in news_of(session, sorted(stands - standing)) if deed_words(deed, names)]
     words = [f"The game then stands as it stood {act_words(session, to, names) if to else 'before its first act'}."]
     if gone:
         one = len(gone) == 1
         words.append(
             f"{len(gone)} act{'' if one else 's'} {'is' if one else 'are'} undone; the log keeps {'it' if one else 'them'}, struck out."
         )
-    if kept - stands:
+    if standing - stands:
         words.append("Acts that were undone before stand again.")
     words += _seen(session, to, names)
     if session.is_over:
@@ -230,7 +230,7 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
 
 
 def _seen(session: Session, to: int, names: _Names) -> list[str]:
-    """What somebody saw since an act, and remembers; the tiles by name only where hands may be opened."""
+    """Which tiles players saw since an act and remember; by name only where hands may be opened."""
     seen = seen_since(session, to)
     if not seen:
         return ["Nobody has seen a tile since that goes back."]
@@ -243,23 +243,23 @@ def _seen(session: Session, to: int, names: _Names) -> list[str]:
 
 
 def act_words(session: Session, number: int, names: _Names) -> str:
-    """Behind which act, in words: "after act 41: Ann plays 6E."; an act that is not told in words stands by its number."""
-    told = next((told_deed(deed, names) for deed in news_for(session, None, number - 1, number)), "")
-    return f"after act {number}" + (f": {told.rstrip('.')}" if told else "")
+    """The position after an act in words: "after act 41: Ann plays 6E"; an act without words is named by its number alone."""
+    document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
+    return f"after act {number}" + (f": {document.rstrip('.')}" if document else "")
 
 
 def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
-    """Deeds by their numbers as everybody may know them."""
+    """The deeds with these numbers, as everybody may know them."""
     for number in numbers:
         yield from news_for(session, None, number - 1, number)
 
 
-def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     words = ["The game ends now if an end condition holds (R12, R34); if none does, nothing happens."]
     return "End the game now", words, "End the game"
 
 
-def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
     words = [
         f"The tiles of {name} go back into the bag; money stays, shares earn their bonuses and are sold when their chain goes "
@@ -268,7 +268,7 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
     return f"Call {name} out of time", words, f"Call {name} out of time"
 
 
-def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     chain = order["chains"][0] if order["act"] == "order" else order["chain"]
     who = names.get(order["player"], "the player")
     does = {"found": f"{chain} is founded", "survivor": f"{chain} stays", "order": f"{chain} is settled next"}[
@@ -277,16 +277,20 @@ def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"Name {chain} for {who}", [f"{does}; then {who} is called out of time (R31)."], f"Name {chain}"
 
 
-def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
-    return f"Look into the hand of {name}", ["Everybody is told that it was looked into."], f"Look into {name}'s hand"
+    return (
+        f"Look into the hand of {name}",
+        ["Everybody is told that it was looked into."],
+        f"Look into {name}'s hand",
+    )
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
     return names[session.terms.ids[order["seat"] - 1]]
 
 
-def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = _seat_name(order, session, names)
     words = [
         "You get a link and a code. The first device that claims it holds the seat.",
@@ -295,7 +299,7 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     return f"Give the seat of {name} to another phone", words, "Give this seat to another phone"
 
 
-def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = _seat_name(order, session, names)
     return (
         f"Free the seat of {name}",
@@ -304,11 +308,11 @@ def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     )
 
 
-def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Change how late watchers see", [f"Watchers see the game {order['seconds']} seconds late."], "Change it"
 
 
-def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     words = [
         "The game is left as it is; nothing is recorded. The clocks stand.",
         "Everybody who plays may take it up again by one press, so it stays left as long as all agree.",
@@ -316,15 +320,15 @@ def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -
     return "Leave the game as it is", words, "Leave the game"
 
 
-def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "Take the game up again", ["It goes on where it was left."], "Play on"
 
 
-def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     return "The tile stays", ["Whoever asked to take it back reads that it stays."], "The tile stays"
 
 
-_TOLD: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _Told]]] = {
+_DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _Description]]] = {
     "pause": _pause,
     "resume": _resume,
     "time": _time,

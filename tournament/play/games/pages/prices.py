@@ -12,7 +12,7 @@ from tournament.record.vocabulary import format_dollars
 
 @dataclass(frozen=True, slots=True)
 class PriceCard:
-    """Chains by price (letter, name, class), the prices of each span of sizes, and how many times a price the bonuses are."""
+    """The price card: chains grouped by price as (letter, name, CSS class), prices by span of sizes, and the factors of both bonuses."""
 
     groups: tuple[tuple[tuple[str, str, str], ...], ...]
     lines: tuple[tuple[str, tuple[str, ...]], ...]
@@ -22,7 +22,7 @@ class PriceCard:
 
 @lru_cache(maxsize=32)
 def price_card(edition: Edition, labels: LabelSet) -> PriceCard:
-    """The price card of an edition with its labels."""
+    """The price card of an edition with a set of chain names."""
     letters, tiers = chain_letters(labels.names), sorted(set(labels.tiers))
     groups = tuple(
         tuple(

@@ -24,9 +24,9 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.play.games.models import GameSeat
 from tournament.play.games.pages.browser import RateLimit
-from tournament.play.games.services.acting import look, view_for
+from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
-from tournament.play.games.services.marks import heard_of
+from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.record.vocabulary import whole_number
 
@@ -47,7 +47,7 @@ _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
 
 
 class RefusedHereError(Exception):
-    """A request that is refused before its message is read; ``code`` is of `_REFUSALS`."""
+    """A request that is refused before its message is read; ``code`` is a key of `_REFUSALS`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -58,7 +58,7 @@ class RefusedHereError(Exception):
 @csrf_exempt
 @never_cache
 def speak(request: HttpRequest) -> HttpResponse:
-    """Answer one message of a seat, or show its game: 204 to a GET whose ``n`` is the number of the last act."""
+    """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is the number of the last act."""
     try:
         if request.method not in WAYS:
             raise RefusedHereError("method-wrong")
@@ -78,7 +78,7 @@ def speak(request: HttpRequest) -> HttpResponse:
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:
-    """The seat that a request speaks for."""
+    """The seat whose token a request sends; RefusedHereError where it may not speak."""
     if not _is_own(request):
         raise RefusedHereError("origin-foreign")
     said = request.headers.get("Authorization", "").strip()
@@ -90,12 +90,12 @@ def _seat_of(request: HttpRequest) -> GameSeat:
         raise RefusedHereError(TOKEN_UNKNOWN)
     if not _pace.may_ask(seat.pk, time.monotonic()):
         raise RefusedHereError("too-fast")
-    heard_of(seat)
+    note_seen(seat)
     return seat
 
 
 def _is_own(request: HttpRequest) -> bool:
-    """Whether a request comes from a page of ours, or from no page: programs name no origin."""
+    """Whether a request comes from a page of this installation, or from a program, which names no origin."""
     origin = request.headers.get("Origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
@@ -119,8 +119,8 @@ def _body(request: HttpRequest) -> bytes:
 
 
 def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:
-    """The view of a seat; nothing where its client has seen all. Before the first act there is always something to see."""
-    game, session = look(seat.game)
+    """Send the view of a seat; 204 where its client has seen all acts. Before the first act there is always a view."""
+    game, session = game_now(seat.game)
     since = whole_number(request.GET.get("n"))
     if session.number and since >= session.number:
         return HttpResponse(status=204)

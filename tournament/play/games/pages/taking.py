@@ -1,4 +1,4 @@
-"""Claim a seat by its personal link or its code: one press, once; the device that held the seat is let out. Looking uses nothing up."""
+"""Claim a seat by a personal link or its code: by one press, once. The device that held the seat before loses it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.codes import count_wrong, is_held_up
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
-from tournament.play.games.pages.scene import Scene, scene_of
-from tournament.play.games.services.seats import NoSuchLinkError, claim, seat_of_link
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
+from tournament.play.games.services.seats import SeatLinkUnknownError, claim, seat_of_link
 from tournament.record.letin import plain_code
 from tournament.services.changes import RefusedError
 
@@ -24,45 +25,49 @@ GONE, TOO_MANY = 410, 429
 @never_cache
 @require_safe
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the code of a seat is typed; it leads to the page of its link."""
-    scene = scene_of(request, code)
+    """Render the form for the code of a seat; a typed code redirects to the page of its link."""
+    shown_game = shown_game_for(request, code)
     typed = plain_code(request.GET.get("code", "")[:40])
     if typed and typed.isascii():
         return redirect("game_seat", code, typed)
-    return _page(request, scene)
+    return _page(request, shown_game)
 
 
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Whose seat a link gives; pressed, this device holds it, and its address holds no secret any more."""
-    scene = scene_of(request, code)
+    """Show whose seat a link gives. A press claims it for this device; looking at the page uses nothing up."""
+    shown_game = shown_game_for(request, code)
     if is_held_up(request, token):
         return _page(
-            request, scene, "Too many wrong codes came from here; wait a little, then type it again.", TOO_MANY
+            request, shown_game, "Too many wrong codes came from here; wait a little, then type it again.", TOO_MANY
         )
     try:
-        seat = seat_of_link(token, scene.game)
+        seat = seat_of_link(token, shown_game.game)
         if request.method == "POST" and request.POST.get("do") == "claim":
-            _, fresh = claim(token, scene.game)
+            _, fresh = claim(token, shown_game.game)
             answer = redirect("game_hand", code)
             remember_seats(answer, code, [*tokens_of(request), fresh])
             remember_game(request, answer, code)
             return answer
     except RefusedError as refusal:
-        if scene.held:  # as a rule whoever claimed it just now and came back
+        if shown_game.held:  # as a rule whoever claimed it just now and came back
             return redirect("game_hand", code)
-        if isinstance(refusal, NoSuchLinkError):
+        if isinstance(refusal, SeatLinkUnknownError):
             count_wrong(request)
-        return _page(request, scene, str(refusal), GONE)
-    name = scene.names[scene.session.terms.ids[seat.place]]
-    beside = [held.name for held in scene.held if held.pk != seat.pk]
-    return _page(request, scene, given={"name": name, "beside": beside})
+        return _page(request, shown_game, str(refusal), GONE)
+    name = shown_game.names[shown_game.session.terms.ids[seat.place]]
+    beside = [held.name for held in shown_game.held if held.pk != seat.pk]
+    return _page(request, shown_game, given={"name": name, "beside": beside})
 
 
 def _page(
-    request: HttpRequest, scene: Scene, problem: str = "", status: int = 200, given: dict[str, Any] | None = None
+    request: HttpRequest,
+    shown_game: ShownGame,
+    problem: str = "",
+    status: int = 200,
+    given: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    context = {**scene.frame(), "problem": problem, "given": given}
+    context = {**page_context(shown_game), "problem": problem, "given": given}
     return render(request, "games/ruling/seat.html", context, status=status)

@@ -1,4 +1,4 @@
-"""For those who only watch: the board some time late, and once a casual game is over its replay with all hands."""
+"""Pages for watchers: the board with a delay, and the replay of a casual game with all hands once it is over."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from games.acquire.play.devices import log_of
 from tournament.access import event_to_see
 from tournament.play.games.models import Game
 from tournament.play.games.pages.frame import not_yet
-from tournament.play.games.pages.scene import Scene, scene_at, scene_of
-from tournament.play.games.services.watching import past_of
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, shown_game_of
+from tournament.play.games.services.watching import past_game_of
 from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import insight_beside
@@ -30,13 +31,13 @@ NOTHING_NEW = 204
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The board as it was some time ago; 204 to a page that shows it so. A game of a hidden event is not there for watchers."""
-    now = scene_at(_game(request, code))
-    past = past_of(now.game, now.session, now.seats)
-    scene = Scene(past.game, past.session, past.seats, None, False, then=past.moment)
-    if request.headers.get("HX-Request") and request.GET.get("s") == scene.stamp and not scene.session.clock:
+    """Render the delayed board; 204 to a page that already shows it so. The games of hidden events do not exist for watchers."""
+    now = shown_game_of(_game(request, code))
+    past = past_game_of(now.game, now.session, now.seats)
+    shown_game = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
+    if request.headers.get("HX-Request") and request.GET.get("s") == shown_game.stamp and not shown_game.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    context = {**scene.frame(), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
+    context = {**page_context(shown_game), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
     if context["is_lobby"]:
         context["saying"] = "The game has not begun."
     return render(request, "games/ruling/watch.html", context)
@@ -55,8 +56,8 @@ def _game(request: HttpRequest, code: str) -> Game:
         game = None
     if game is None:
         raise Http404(f"There is no game “{code}”. Look at the code once more.")
-    played = game.table.round if game.table is not None else None
-    if played is not None and played.number >= played.event.rounds_planned and not played.event.is_final_published:
+    round_ = game.table.round if game.table is not None else None
+    if round_ is not None and round_.number >= round_.event.rounds_planned and not round_.event.is_final_published:
         raise Http404("The last round is watched when the final list is published (R68).")
     return game
 
@@ -65,18 +66,18 @@ def _game(request: HttpRequest, code: str) -> Game:
 @never_cache
 @require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """A casual game that is over, step by step (``?turn=``, ``&step=``) with all hands; until then, and for a table's game, its board."""
-    scene = scene_of(request, code)
-    if not has_replay(scene):
+    """Render a finished casual game step by step (``?turn=``, ``&step=``) with all hands; any other game redirects to its board."""
+    shown_game = shown_game_for(request, code)
+    if not has_replay(shown_game):
         return redirect(not_yet(code))
-    reading = reading_of(scene)
+    reading = reading_of(shown_game)
     asked = request.GET.get("turn", "")
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
     causes = shown_causes(reading)
     at = step_asked(reading, turn, step)
     context = {
-        **scene.frame(),
+        **page_context(shown_game),
         "address": reverse("game_replay", args=[code]),
         "viewer": viewer(reading, at, {}),
         "insight_part": insight_beside(reading, at, reverse("game_insight", args=[code])),
@@ -87,15 +88,15 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/ruling/replay.html", context)
 
 
-def has_replay(scene: Scene) -> bool:
-    """Whether a game may be looked at with all hands: a casual one that is over."""
-    return scene.game.state == GameState.OVER.value and scene.game.table_id is None
+def has_replay(shown_game: ShownGame) -> bool:
+    """Whether a game may be replayed with all hands: a casual game that is over."""
+    return shown_game.game.state == GameState.OVER.value and shown_game.game.table_id is None
 
 
-def reading_of(scene: Scene) -> GameReading:
-    """The log of a game read and replayed, told by its players' names; two of one name by their seats too."""
-    record = log_of(scene.session)
-    called = [scene.names[player.id] for player in record.header.players]
+def reading_of(shown_game: ShownGame) -> GameReading:
+    """The log of a game, read and replayed under its players' names; players of the same name also show their IDs."""
+    record = log_of(shown_game.session)
+    called = [shown_game.names[player.id] for player in record.header.players]
     names = [
         f"{name} ({player.id})" if called.count(name) > 1 else name
         for name, player in zip(called, record.header.players, strict=True)

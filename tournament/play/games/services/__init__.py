@@ -1,1 +1,1 @@
-"""Games on devices, one verb each: open one, say hello, act, agree to its end, look at it."""
+"""Services of games on devices: open one, take seats, act, agree to its end, watch it."""

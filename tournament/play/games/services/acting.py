@@ -36,9 +36,9 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.messages import Acts, ack, refused, stale
 from games.acquire.record import GameRecord
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.marks import tell
-from tournament.play.games.services.queries import COME_TO, HOLDS_YET, LOCKED, first_answer
-from tournament.play.games.services.sessions import chooser_of, keep, session_of
+from tournament.play.games.services.changes import announce_change
+from tournament.play.games.services.queries import ARRIVALS, HOLDS_YET, LOCKED, first_answer
+from tournament.play.games.services.sessions import cache_session, chooser_of, session_of
 from tournament.play.games.tables.event import event_of, fill_seats, is_drawing_starts
 from tournament.record.gaming import GameState
 
@@ -47,7 +47,7 @@ _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sent an act: the place of the seat, None for the arbiter; its own id for it, and what it is answered."""
+    """Who sent an act: the place of the seat or None for the arbiter, the client's ID of the message, and the answer to it."""
 
     seat: int | None = None
     client_id: str = ""
@@ -59,7 +59,7 @@ SERVER = Sender()
 
 
 def locked(game: int) -> Game:
-    """The row of a game, which nobody else writes until the transaction ends."""
+    """The row of a game, locked until the transaction ends; Game.DoesNotExist where there is none."""
     row = LOCKED.first(game)
     if row is None:
         raise Game.DoesNotExist
@@ -67,14 +67,14 @@ def locked(game: int) -> Game:
 
 
 def moment_in(game: Game, now: datetime | None = None) -> int:
-    """The ms since a game began, by the server's clock; 0 before."""
+    """The ms since a game began, by the server's clock; 0 before its beginning."""
     if game.begun_at is None:
         return 0
     return max(0, round(((now or timezone.now()) - game.begun_at).total_seconds() * 1000))
 
 
 def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = SERVER) -> Session:
-    """Store deeds that follow upon a session, the first as what its sender sent; the session add_deed them."""
+    """Store deeds that follow a session; the first is noted as sent by ``sender``, the others as the server's. Returns the new session."""
     rows: list[GameAct] = []
     for deed in deeds:
         session = add_deed(session, deed)
@@ -100,48 +100,48 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
         if not session.is_over:  # who agreed did so to another end
             game.seats.update(agreed_at=None, refused_at=None, accepted_by=None, accepted_by_name="")
     game.save(update_fields=["last", "state", "ended_at"])
-    keep(game, session)
-    tell(game.pk)
+    cache_session(game, session)
+    announce_change(game.pk)
     return session
 
 
-def is_time_up(session: Session, at: int) -> bool:
-    """Whether a time-out is due that the server writes itself; where a chain is open the arbiter settles it (R31)."""
+def is_timeout_due(session: Session, at: int) -> bool:
+    """Whether the server has to write a time-out at a moment (ms). Where a chain is to be named, the arbiter decides first (R31)."""
     over = time_up(session, at)
     return over is not None and not over.names_open and not session.paused
 
 
 def write_due(game: Game, session: Session, at: int) -> Session:
-    """Write the time-out that is due at a moment, if one is; the session add_deed it."""
-    while is_time_up(session, at):
+    """Write the time-outs that are due at a moment (ms); returns the session with them."""
+    while is_timeout_due(session, at):
         session = write(game, session, write_timeout(session, at, chooser_of(game.seed)))
     return session
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What an act came to: the messages that answer it, the game and its session as they are now."""
+class ActResult:
+    """The result of a message with acts: the frames that answer it, the game and its session afterwards."""
 
     answer: list[dict[str, Any]]
     game: Game
     session: Session
 
 
-def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> Done:
-    """Do what a seat sent, or say why not; ``now`` is the moment where it is not this one.
+def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> ActResult:
+    """Do what a seat sent, or answer why not. ``now`` replaces the current moment.
 
-    Raises IllegalActionError ``act-unreadable`` for an id that nothing can keep, ``seat-handed-on`` for a seat whose token was revoked
+    Raises IllegalActionError ``act-unreadable`` for an ID that cannot be stored, ``seat-handed-on`` for a seat whose token was revoked
     since it was read.
     """
     return _act(seat.game, seat, sent, now)
 
 
-def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> Done:
-    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else is his alone."""
+def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> ActResult:
+    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else only the arbiter may."""
     return _act(game, None, sent, now)
 
 
-def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
     if not sent.id.isprintable():
         raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
     with transaction.atomic():
@@ -154,41 +154,43 @@ def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) ->
         return done
 
 
-def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
-    """Do it for a seat that nobody else was given meanwhile, or for the arbiter."""
+def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
+    """Act for the arbiter, or for a seat whose token is still the same under the lock."""
     if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
         raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
     return _act_on(game, seat, sent, now)
 
 
-def _storable(told: dict[str, Any]) -> dict[str, Any]:
-    """A refusal without what no database keeps; it may quote what was sent."""
-    words = "".join(letter if letter.isprintable() else "?" for letter in told["message"])
-    return {**told, "message": words}
+def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
+    """A refusal without letters that no database stores; it may quote what a client sent."""
+    words = "".join(letter if letter.isprintable() else "?" for letter in refusal["message"])
+    return {**refusal, "message": words}
 
 
-def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
     seat = None if sender is None else sender.place
     lag = 0 if sender is None else sender.lag
     first = first_answer(game.pk, seat, sent.id)
     session = session_of(game)
     if first is not None:
-        return Done(first, game, session)
+        return ActResult(first, game, session)
     if game.state == GameState.LOBBY.value:
-        waits = IllegalActionError("The game begins when every player is here; wait for the others.", "game-not-begun")
-        return Done([refused(sent.id, waits, session.number)], game, session)
+        not_begun = IllegalActionError(
+            "The game begins when every player is here; wait for the others.", "game-not-begun"
+        )
+        return ActResult([refused(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:
         handed_in = IllegalActionError(
             "All agreed, and the result is handed in. Correct the result of the table instead.", "game-handed-in"
         )
-        return Done([refused(sent.id, handed_in, session.number)], game, session)
+        return ActResult([refused(sent.id, handed_in, session.number)], game, session)
     if game.state == GameState.LEFT.value:
         left = IllegalActionError("The game is left as it is; take it up again first.", "game-left")
-        return Done([refused(sent.id, left, session.number)], game, session)
+        return ActResult([refused(sent.id, left, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)
     if sent.number > session.number + 1 or is_stale(session, sent.number):
-        return Done([stale(sent.id, session.number)], game, session)
+        return ActResult([stale(sent.id, session.number)], game, session)
     choose = chooser_of(game.seed)
     who = ARBITER if seat is None else seat
     refusal: IllegalActionError | None = None
@@ -202,34 +204,34 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
         why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")
-        return Done([refused(sent.id, why, session.number)], game, session)
+        return ActResult([refused(sent.id, why, session.number)], game, session)
     answer = [ack(sent.id, deeds[-1].number)]
     if refusal is not None:
         answer.append(_storable(refused(sent.id, refusal, deeds[-1].number)))
     session = write(game, session, deeds, Sender(seat, sent.id, answer))
-    return Done(answer, game, session)
+    return ActResult(answer, game, session)
 
 
-def look(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
-    """A game with its session as they are at a moment, a time-out that is due written."""
+def game_now(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
+    """A game and its session at a moment, after writing a time-out that is due."""
     session = session_of(game)
-    if not is_time_up(session, moment_in(game, now)):
+    if not is_timeout_due(session, moment_in(game, now)):
         return game, session
     with transaction.atomic():
         game = locked(game.pk)
         return game, write_due(game, session_of(game), moment_in(game, now))
 
 
-def come_to(game: Game) -> dict[int, bool]:
-    """The places of the seats that have come, and whether each agrees to the result; one query."""
-    return {place: agreed is not None for place, agreed in COME_TO.of(game.pk)}
+def arrivals_of(game: Game) -> dict[int, bool]:
+    """The places of the seats that have come, each with whether it agrees to the result; one query."""
+    return {place: agreed is not None for place, agreed in ARRIVALS.of(game.pk)}
 
 
 def view_for(
     seat: GameSeat, game: Game, session: Session, *, since: int = 0, legal: bool = False, now: datetime | None = None
 ) -> dict[str, Any]:
-    """What a seat may know of a game now, with the news since a number; one query. ``here`` is who has come, ``agreed`` who agrees."""
-    return view_at(seat.place, game, session, come_to(game), since=since, legal=legal, now=now)
+    """The view of a seat now, with the news since a number; one query. ``here`` tells who has come, ``agreed`` who agrees."""
+    return view_at(seat.place, game, session, arrivals_of(game), since=since, legal=legal, now=now)
 
 
 def view_at(
@@ -242,7 +244,7 @@ def view_at(
     legal: bool = False,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """What the seat at a place may know, where it is known who has come and agrees; until all have come, nobody is asked anything."""
+    """The view of the seat at a place, given who has come and agrees. Before all have come it asks nobody anything."""
     agreed = [place for place, agrees in came.items() if agrees]
     view = seat_view(session, place, at=moment_in(game, now), since=since, connected=came, agreed=agreed, legal=legal)
     if game.state == GameState.LOBBY.value:
@@ -251,5 +253,5 @@ def view_at(
 
 
 def log_now(game: Game) -> GameRecord:
-    """The log of a game as it stands, which the replay reads."""
-    return log_of(look(game)[1])
+    """The log of a game as it stands, in the form that the replay reads."""
+    return log_of(game_now(game)[1])

@@ -1,7 +1,7 @@
-"""What a seat asks for or says about its game: agree to the result, or not; take a tile back.
+"""What a seat says about its game: it agrees to the result or does not, or asks to take a tile back.
 
-Ruling: only whoever played the last tile asks to take it back, and only as long as it could be taken back; with the next act the request
-is gone. At a table of an event it is a call for the director, too.
+Ruling: only the player of the last tile may ask to take it back, and only as long as that is possible; the next act ends the request. At
+a table of an event the request is also a call of the director.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tournament.day.calls import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.sessions import session_of
-from tournament.play.games.tables.ending import close_if_ready, hand_in
+from tournament.play.games.tables.ending import close_if_ready, submit_result
 from tournament.play.games.tables.event import event_of
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.gaming import GameState
@@ -31,38 +31,37 @@ from tournament.services.changes import Actor, By, RefusedError, whole
 
 
 def agree(seat: GameSeat) -> list[int]:
-    """Note that a seat agrees; the places of all that do. Agreed twice it changes nothing.
+    """Note that a seat agrees to the result; returns the places of all that agree. A second time changes nothing.
 
-    At a table of an event the last one hands in its report and its log, in the same transaction.
-    Raises IllegalActionError ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
+    At a table of an event the last one hands in the report and the log, in the same transaction. Raises IllegalActionError
+    ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
     """
     if seat.game.table_id is None:
         with transaction.atomic():
-            return _agreed(seat)
+            return _note_agreement(seat)
     with transaction.atomic():
         event = event_of(seat.game)
-        agreed = _agreed(seat)
-        hand_in(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
+        agreed = _note_agreement(seat)
+        submit_result(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
     close_if_ready(event, seat.game)
     return agreed
 
 
-def _agreed(seat: GameSeat) -> list[int]:
+def _note_agreement(seat: GameSeat) -> list[int]:
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
         raise IllegalActionError("The game is not over; agree when it is.", "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
-    tell(game.pk)
+    announce_change(game.pk)
     return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
 
 
 @transaction.atomic
 def refuse_to_agree(seat: GameSeat) -> None:
-    """Note that a seat at a table of an event does not agree to the result, and call the director; an earlier yes is taken back.
+    """Note that a seat at a table of an event does not agree, withdraw an earlier yes, and call the director.
 
-    The call says who refuses; it takes the place of one that waits for a dispute already and did not.
-
-    Raises IllegalActionError where the game is not over, or its result handed in already.
+    The call names the seat, and replaces an open call about a dispute that names nobody. Raises IllegalActionError where the game is not
+    over, or its result is handed in already.
     """
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value or game.reported_at is not None:
@@ -71,7 +70,7 @@ def refuse_to_agree(seat: GameSeat) -> None:
         )
     game.seats.filter(pk=seat.pk, accepted_by=None).update(agreed_at=None)
     game.seats.filter(pk=seat.pk, accepted_by=None, refused_at=None).update(refused_at=timezone.now())
-    tell(game.pk)
+    announce_change(game.pk)
     device = holder_of(seat)
     if device is not None:
         call_director(device, CallKind.DISPUTE, f"{seat.name} does not agree to the result of the game", is_fresh=True)
@@ -82,7 +81,7 @@ _ACT = "takeback"
 
 
 @dataclass(frozen=True, slots=True)
-class AskedBack:
+class TakebackRequest:
     """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
 
     seat: GameSeat
@@ -93,19 +92,19 @@ class AskedBack:
 
     @property
     def mark(self) -> str:
-        """Another one for each state of a request, for the stamp of a page."""
+        """A letter for the page's stamp that tells an open request from a declined one."""
         return "d" if self.is_declined else "q"
 
 
-def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | None:
-    """What is asked for in a game as it stands, declined or not; None where nobody asks, or the tile cannot be taken back any more."""
+def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> TakebackRequest | None:
+    """The request that stands in a game, declined or not; None where there is none, or the tile cannot be taken back any more."""
     asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
     played = retractable(session) if asking else None
     if played is None:
         return None
     return next(
         (
-            AskedBack(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
+            TakebackRequest(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
             for seat, asks in asking
             if (seat.place, asks["n"]) == (played.place, played.number)
         ),
@@ -115,9 +114,9 @@ def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | No
 
 @transaction.atomic
 def ask_to_take_back(seat: GameSeat, reason: str) -> None:
-    """Note that a seat asks to take its tile back, and at a table of an event call the director. Asked twice for one tile it is asked once.
+    """Store a seat's request to take its tile back, and at a table of an event call the director; once for each tile.
 
-    Raises RefusedError where there is no such tile any more, DeviceRefusedError where the phone has called too much.
+    Raises RefusedError where the tile cannot be taken back, DeviceRefusedError where the phone has called too often.
     """
     if seat.game.table_id is not None:
         event_of(seat.game)  # before the game, as every act of the event locks it
@@ -128,21 +127,21 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    said = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
+    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
-        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if said else ''}{said}"
+        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if text else ''}{text}"
         called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
-    row.asks = {"act": _ACT, "n": played.number, "reason": said, "called": called}
+    row.asks = {"act": _ACT, "n": played.number, "reason": text, "called": called}
     row.asked_at = timezone.now()
     row.save(update_fields=["asks", "asked_at"])
-    tell(game.pk)
+    announce_change(game.pk)
 
 
 @transaction.atomic
 def withdraw_request(seat: GameSeat) -> None:
-    """Ask no more, and cancel the call that was made for it."""
+    """Withdraw a seat's request, and cancel the call that was made for it."""
     row = GameSeat.objects.select_related("game__table__round").get(pk=seat.pk)
     if not row.asks or row.asks.get("act") != _ACT:
         return
@@ -150,26 +149,26 @@ def withdraw_request(seat: GameSeat) -> None:
     if device is not None and call is not None:
         cancel_call(device, call)
     GameSeat.objects.filter(pk=row.pk).update(asks=None, asked_at=None)
-    tell(row.game_id)
+    announce_change(row.game_id)
 
 
 def _call_of(seat: GameSeat) -> int | None:
-    """The call that waits for a seat's request; it is known by its moment, which an archive keeps."""
+    """The open call that a seat's request made. It is found by its moment, since an archive keeps moments but no keys."""
     table, called = seat.game.table, (seat.asks or {}).get("called")
     if table is None or not called:
         return None
-    here = Call.objects.filter(
+    calls = Call.objects.filter(
         event=table.round.event_id, round_number=table.round.number, table_number=table.number, kind=CallKind.RULE.value
     )
-    waits = here.filter(called_at=datetime.fromisoformat(called), answered_at=None, cancelled_at=None)
-    return waits.values_list("pk", flat=True).first()
+    pending = calls.filter(called_at=datetime.fromisoformat(called), answered_at=None, cancelled_at=None)
+    return pending.values_list("pk", flat=True).first()
 
 
 @transaction.atomic
 def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
-    """What whoever rules did about a request: where it was granted it is gone, else its player reads that the tile stays.
+    """Store the decision of the arbiter about a request: a granted one is deleted, a declined one says so to its player.
 
-    Its call, which a director or helper (``by``) need not answer twice, is answered with the note.
+    Its call is answered with the note by the director or helper ``by``.
     """
     for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
         if call := _call_of(seat):
@@ -177,11 +176,11 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
         seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
         seat.asked_at = None if is_granted else timezone.now()
         seat.save(update_fields=["asks", "asked_at"])
-    tell(game.pk)
+    announce_change(game.pk)
 
 
 def taken_back_before(game: Game, player: str) -> int:
-    """How many tiles a player (by ID) has taken back: at a table of an event in all its games, for the first is without penalty (R23)."""
+    """How many tiles a player (by ID) has taken back in this game, or in all games of its event: the first is without penalty (R23)."""
     table = game.table
     games = {"game__table__round__event": table.round.event_id} if table is not None else {"game": game}
     return GameAct.objects.filter(**games, body__act=_ACT, body__player=player).count()

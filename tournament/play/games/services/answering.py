@@ -1,4 +1,4 @@
-"""Answer one message of the protocol for a seat: the same messages whether it came by POST or by socket."""
+"""Answer one message of the protocol for a seat, whether it came by POST or by socket."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, message_from, pong, refused
 from tournament.play.games.models import GameSeat
-from tournament.play.games.services.acting import act, look, moment_in, view_for
+from tournament.play.games.services.acting import act, game_now, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello
-from tournament.play.programs.series.rows import note_refused
+from tournament.play.programs.series.rows import note_refusal
 from tournament.record.letin import hash_of
 
 TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal
@@ -18,32 +18,32 @@ NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was print
 
 
 def unknown_token() -> IllegalActionError:
-    """What is said of a token that opens no seat, or not this one."""
+    """The refusal of a token that opens no seat, or not this one."""
     return IllegalActionError(NO_SUCH_TOKEN, TOKEN_UNKNOWN)
 
 
 def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[dict[str, Any]]:
-    """The messages that answer one. The view is the last of them for everything but a ping, so that nobody has to ask for it.
+    """The messages that answer one message. Except to a ping, the last of them is the view.
 
     Raises IllegalActionError ``act-unreadable`` for what is no message, ``token-unknown`` for a hello with the token of another seat.
     """
     message = message_from(body)
     if isinstance(message, Acts):
-        done = act(seat, message)
-        note_refused(seat, message, done.answer)
-        return [*done.answer, view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)]
+        result = act(seat, message)
+        note_refusal(seat, message, result.answer)
+        return [*result.answer, view_for(seat, result.game, result.session, since=message.number - 1, legal=legal)]
     if isinstance(message, Hello):
         if hash_of(message.token) != seat.token_hash:
             raise unknown_token()
-        game, session = look(say_hello(seat))
+        game, session = game_now(say_hello(seat))
         return [view_for(seat, game, session, since=message.number, legal=message.legal or legal)]
     if isinstance(message, Ping):
         return [pong(message, moment_in(seat.game))]
     assert isinstance(message, Agree)  # noqa: S101  the fourth of four
-    told = []
+    answers = []
     try:
         agree(seat)
     except IllegalActionError as refusal:
-        told.append(refused("", refusal, seat.game.last))
-    game, session = look(seat.game)
-    return [*told, view_for(seat, game, session, since=session.number)]
+        answers.append(refused("", refusal, seat.game.last))
+    game, session = game_now(seat.game)
+    return [*answers, view_for(seat, game, session, since=session.number)]

@@ -1,7 +1,7 @@
-"""What only casual games have: a host who may be away, and one game played again with the same players.
+"""What only casual games have: a host who may be away, and a rematch with the same players.
 
-Ruling: whoever opened a casual game is its host. Not heard of for an hour, the host is away: then what two seats ask for within ten
-minutes is done as if the host ordered it. The reason that each gives may differ.
+Ruling: whoever opened a casual game is its host. A host who was not heard of for an hour is away: then an order that two seats ask for
+within ten minutes is done as if the host gave it. Their reasons may differ.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import terms_of
@@ -33,7 +33,7 @@ LONGEST_DELAY = 3_600
 
 
 def note_host(game: Game, now: datetime | None = None) -> None:
-    """Note that the host of a game was heard of, once a minute at most."""
+    """Note that the host of a game was heard of, at most once a minute."""
     now = now or timezone.now()
     if game.host_seen_at is None or now - game.host_seen_at >= NOTED_EVERY:
         Game.objects.filter(pk=game.pk).update(host_seen_at=now)
@@ -41,16 +41,16 @@ def note_host(game: Game, now: datetime | None = None) -> None:
 
 
 def is_host_away(game: Game, now: datetime | None = None) -> bool:
-    """Whether a casual game has nobody who rules in it; a game of an event has its director."""
+    """Whether a casual game has no host who rules in it; always False at a table of an event, which has its director."""
     heard = game.host_seen_at or game.opened_at
     return game.table_id is None and (now or timezone.now()) - heard >= AWAY_AFTER
 
 
 @transaction.atomic
 def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None = None) -> bool:
-    """Note what a seat asks for while the host is away; whether another seat has asked for the same, so that it is to be done.
+    """Store an order that a seat asks for while the host is away; True where another seat asks for the same, so that it is to be done.
 
-    Raises RefusedError where the host is there.
+    Raises RefusedError where the host is back.
     """
     now, game = now or timezone.now(), locked(seat.game_id)
     if not is_host_away(game, now):
@@ -65,7 +65,7 @@ def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None 
 
 
 def set_watch_delay(game: Game, seconds: int) -> None:
-    """Let watchers see a game so many seconds late; RefusedError beyond an hour."""
+    """Set by how many seconds watchers see a game late; RefusedError beyond an hour."""
     if not 0 <= seconds <= LONGEST_DELAY:
         raise RefusedError(f"Watchers see the game 0 to {LONGEST_DELAY} seconds late; type a number between.")
     Game.objects.filter(pk=game.pk).update(watch_delay=seconds)
@@ -73,10 +73,11 @@ def set_watch_delay(game: Game, seconds: int) -> None:
 
 @transaction.atomic
 def play_again(game: Game) -> tuple[Game, bool]:
-    """The game that is played after one, and whether this opened it: however many ask, there is one.
+    """The rematch of a game, and whether this call opened it: however many ask, there is one.
 
-    Whoever joined second draws first now. A seat waits for its player, whose own token of the game before leads to it
-    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for one of an event, and as `open_game`.
+    The player who joined second draws first there. Each seat is reserved for its player, whose token of the game before leads to it
+    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for a game of an event, and as
+    `open_game`.
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
@@ -98,10 +99,10 @@ def play_again(game: Game) -> tuple[Game, bool]:
         token = token_of_program(new.code, place) if old.program else token_after(new, old)
         new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
     row.save(update_fields=["last"])  # so that PostgreSQL tells whoever waits for it
-    tell(row.pk)
+    announce_change(row.pk)
     return new, True
 
 
 def token_after(new: Game, old: GameSeat) -> str:
-    """The token that whoever held a seat has in the game after: always the same, so that asking twice loses nothing."""
+    """The token of a player in the rematch. It follows from the token before, so asking twice gives the same one."""
     return salted_hmac("tournament.game.after", f"{new.code} {old.token_hash}", algorithm="sha256").hexdigest()

@@ -38,9 +38,9 @@ _MOST_READ = 200
 
 @transaction.atomic
 def remove_unused(now: datetime | None = None) -> list[str]:
-    """Remove the oldest games that are due at a moment, twenty at most; their codes.
+    """Delete the oldest games that are due at a moment, at most twenty; returns their codes.
 
-    A casual game goes thirty days after its last sign of life: opened where it never began, its last act, or its end.
+    A casual game is due thirty days after its last sign of life: its opening where it never began, its last act, or its end.
     """
     before = (now or timezone.now()) - GONE_AFTER
     last = GameAct.objects.filter(game=OuterRef("pk"), number=OuterRef("last")).values("at_ms")
@@ -67,7 +67,7 @@ def _last_sign(game: Game, last_at: int) -> datetime:
 
 @transaction.atomic
 def leave_game(game: Game, *, now: datetime | None = None) -> Game:
-    """Leave a casual game as it is, paused; left twice it changes nothing.
+    """Leave a casual game as it is, paused; a second time changes nothing.
 
     Raises RefusedError for a game of an event, one that has not begun, and one that is over.
     """
@@ -92,7 +92,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
 
 @transaction.atomic
 def take_up(game: Game, *, now: datetime | None = None) -> Game:
-    """Take a game up again that was left as it is; one that was not stays as it is."""
+    """Resume a game that was left as it is; any other game stays unchanged."""
     row = locked(game.pk)
     if row.state == GameState.LEFT.value:
         row.state = GameState.PLAYING.value
@@ -109,10 +109,10 @@ UNUSED_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
+    """The order to open a game: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
 
-    ``opens_hands`` lets whoever rules in it look into hands, each look in its log. ``opened_from`` is the mark of the address that asks,
-    empty for a command.
+    ``opens_hands`` allows the arbiter to look into hands, each look in the log. ``opened_from`` is a hash of the client's address, empty
+    for a command.
     """
 
     edition: str
@@ -126,7 +126,7 @@ class GameOrder:
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """A game that was opened, with the token of each seat by its ID; tokens are shown once and never stored."""
+    """A game that was opened, with the token of each seat by the player's ID. Tokens are shown once and never stored."""
 
     game: Game
     tokens: dict[str, str]
@@ -168,10 +168,10 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
 
 
 def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
-    """Take a game from the address that has most, for one that would still have fewer; whether there was such an address.
+    """Take away a game of the address that has most open games, if the asking address would still have fewer; whether that was done.
 
-    Ruling: so no few addresses hold every place. What goes is its oldest game that has not begun, else its oldest one is left as it is,
-    which whoever plays takes up again.
+    Ruling: so no few addresses hold every place. Its oldest game that has not begun is deleted; without one its oldest game is left as it
+    is, and its players may resume it.
     """
     having = Counter(open_games.exclude(opened_from=None).values_list("opened_from", flat=True))
     most = max(having, key=having.__getitem__, default="")
@@ -187,12 +187,12 @@ def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
 
 
 def free_code() -> str:
-    """A code that no game has; of 852,891,037,441 one drawn anew is free all but surely."""
+    """A random code for a new game; of 852,891,037,441 codes a collision is all but impossible."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def _terms(order: GameOrder) -> Terms:
-    """The terms that an order comes to; RefusedError where no game can be played so."""
+    """The terms of an order; RefusedError where no game can be played so."""
     players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
     try:
         terms = Terms(

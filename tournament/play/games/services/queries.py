@@ -1,4 +1,4 @@
-"""The queries for every act and every look, each written once in a process (`models.prepared`)."""
+"""The queries of every act and every view, each prepared once in a process (`models.prepared`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HOLDS_YET = PreparedRows(
     lambda key, mark: GameSeat.objects.filter(pk=key, token_hash=mark).order_by().values_list("place"), (_GAME, _WORDS)
 )
 """A row where a seat still has the token with a hash."""
-COME_TO = PreparedRows(
+ARRIVALS = PreparedRows(
     lambda key: (
         GameSeat.objects.filter(game=key).exclude(hello_at=None).order_by("place").values_list("place", "agreed_at")
     ),
@@ -70,6 +70,6 @@ _RULED = PreparedRows(
 
 
 def first_answer(game: int, seat: int | None, name: str) -> list[dict[str, Any]] | None:
-    """What was answered to an act of that ID, of a seat or of the arbiter (None); None where there was none."""
+    """The answer to the act with a client's ID, sent by a seat or by the arbiter (None); None where there was no such act."""
     rows = _RULED.of(game, name) if seat is None else _ANSWERED.of(game, seat, name)
     return rows[0][0] if rows else None

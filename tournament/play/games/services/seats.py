@@ -1,19 +1,18 @@
-"""Who sits where in a game: join it, take a free seat, claim one by a personal link."""
+"""Seats of a game: say hello, take a free seat, claim one by a personal link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
-from tournament.play.games.models import LONGEST_NAME, Game, GameSeat
+from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked, write
-from tournament.play.games.services.marks import tell
+from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder, open_game
 from tournament.play.games.services.queries import SEAT_WITH
 from tournament.play.games.services.sessions import chooser_of, session_of
@@ -24,7 +23,7 @@ from tournament.services.changes import RefusedError
 
 
 def seat_with(token: str) -> GameSeat | None:
-    """The seat that a token opens, with its game; None where it opens none: programs never sit at a table of an event. One query."""
+    """The seat that a token opens, with its game; None for an unknown token and for games of events, where no programs play. One query."""
     seat = SEAT_WITH.first(hash_of(token))
     return seat if seat is not None and seat.game.table_id is None else None
 
@@ -36,21 +35,21 @@ def places_of(game: Game, tokens: Iterable[str]) -> list[int]:
 
 
 def say_hello(seat: GameSeat) -> Game:
-    """Note that a seat has come, and begin the game with the last of them; the game as it is then. Said twice it changes nothing."""
+    """Note that a seat has come; the last one begins the game. Returns the game afterwards. A second time changes nothing."""
     if seat.hello_at is not None:
         return seat.game
     with transaction.atomic():
         game, now = locked(seat.game_id), timezone.now()
         game.seats.filter(pk=seat.pk, hello_at=None).update(hello_at=now, seen_at=now)
         seat.hello_at = seat.seen_at = now
-        tell(game.pk)
+        announce_change(game.pk)
         begin_when_all_are_here(game, now)
     seat.game = game
     return game
 
 
 def begin_when_all_are_here(game: Game, now: datetime) -> None:
-    """Begin a game whose row is locked, where everybody has come and it has not begun."""
+    """Begin a locked game in the lobby if every seat has come."""
     if game.state != GameState.LOBBY.value or game.seats.filter(hello_at=None).exists():
         return
     game.state, game.begun_at = GameState.PLAYING.value, now
@@ -60,22 +59,18 @@ def begin_when_all_are_here(game: Game, now: datetime) -> None:
         write(game, session_of(game), deeds)
 
 
-FREE = "free "
-"""How the mark of a seat begins that no token opens: whoever comes first takes it."""
-
-
 @transaction.atomic
 def open_for_people(order: GameOrder) -> Game:
     """Open a game whose seats are all free; RefusedError as `open_game`."""
     game = open_game(order).game
     for seat in game.seats.all():
-        GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"{FREE}{uuid4().hex}")
+        GameSeat.objects.filter(pk=seat.pk).update(token_hash=no_token())
     return game
 
 
 @transaction.atomic
 def take_seat(game: Game, typed: str, place: int | None = None) -> str:
-    """Give the one free seat at a place, or the first that is free, to somebody of that name; the token, told nowhere else.
+    """Give a free seat, the one at a place or the first, to somebody with a name; returns the token, which is stored nowhere.
 
     The game begins with the last seat. Raises RefusedError where no seat is free, or the name cannot be used.
     """
@@ -84,7 +79,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
         raise RefusedError("This is the game of a table of an event; scan the code on the slip of the table.")
     seats = list(row.seats.order_by("place"))
     name = name_among(typed, seats)
-    free = [seat for seat in seats if is_free(seat)]
+    free = [seat for seat in seats if seat.is_free]
     if row.state != GameState.LOBBY.value or not free:
         raise RefusedError("Every seat of this game is taken. Look at its board, or open a game of your own.")
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
@@ -98,35 +93,31 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
 
 
 def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
-    """A name as it was typed, tidied; RefusedError where it cannot be used, or one of these seats is called so."""
+    """A typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
     if without_contacts(name)[1]:
         raise RefusedError(NOT_IN_A_NAME)
-    if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
+    if name_key(name) in {name_key(seat.name) for seat in seats if not seat.is_free}:
         raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
     return name
-
-
-def is_free(seat: GameSeat) -> bool:
-    """Whether anybody may take a seat."""
-    return seat.token_hash.startswith(FREE)
 
 
 UNKNOWN = "There is no such link in this game; it may have been mistyped, or a newer one has taken its place. Ask for it again."
 USED = "This link was used already: one device claims it, once. Ask for a new one."
 
 
-class NoSuchLinkError(RefusedError):
-    """A link that there is not: mistyped, guessed, or replaced by a newer one."""
+class SeatLinkUnknownError(RefusedError):
+    """No seat has this link: it was mistyped or guessed, or a newer link has replaced it."""
 
 
 @transaction.atomic
 def give_link(seat: GameSeat) -> str:
-    """Give a seat a link that one device may claim, short enough to be typed; told once, never stored, and the one before it is void.
+    """Create a link to a seat that one device may claim, short enough to be typed; the link before it becomes void.
 
-    Whoever holds the seat keeps it until the link is claimed. RefusedError where a program sits there.
+    It is returned once and never stored. The holder of the seat keeps it until the link is claimed. RefusedError where a program sits
+    there.
     """
     game, token = locked(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
@@ -139,19 +130,19 @@ def give_link(seat: GameSeat) -> str:
 
 @transaction.atomic
 def take_link_back(seat: GameSeat) -> None:
-    """Let a link that nobody has claimed hold no longer."""
+    """Void a link that nobody has claimed."""
     locked(seat.game_id).seats.filter(pk=seat.pk, claimed_at=None).update(link_hash=None)
 
 
 def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
-    """The seat of a link, with its game, as long as nobody has claimed it. ``game``: of that game alone.
+    """The seat of a link that nobody has claimed, with its game. ``game`` restricts the search to one game.
 
-    Raises RefusedError with what to do where it was claimed, NoSuchLinkError where there is none.
+    Raises RefusedError with what to do where it was claimed, SeatLinkUnknownError where there is none.
     """
     seats = GameSeat.objects.select_related("game").filter(link_hash=hash_of(plain_code(token)))
     seat = (seats if game is None else seats.filter(game=game)).first()
     if seat is None:
-        raise NoSuchLinkError(UNKNOWN)
+        raise SeatLinkUnknownError(UNKNOWN)
     if seat.claimed_at is not None:
         raise RefusedError(USED)
     return seat
@@ -159,9 +150,9 @@ def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
 
 @transaction.atomic
 def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
-    """Claim a seat by its link: the seat, and its new token, which is told nowhere else; the token before it opens nothing from now on.
+    """Claim a seat by its link; returns the seat and its new token, which is stored nowhere. The old token opens nothing any more.
 
-    Who had not come is here now, and the game begins with the last. Raises RefusedError as `seat_of_link`.
+    The seat counts as come, and the game begins with the last. Raises RefusedError as `seat_of_link`.
     """
     locked(seat_of_link(token, game).game_id)
     seat, fresh = (
@@ -176,7 +167,7 @@ def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
 
 @transaction.atomic
 def free_seat(seat: GameSeat) -> None:
-    """Let whoever comes take a seat in a game that has not begun, in place of somebody who does not come.
+    """Free a seat in a game that has not begun, so that somebody else may take it.
 
     Raises RefusedError where the game has begun, or the seat is free.
     """
@@ -184,9 +175,9 @@ def free_seat(seat: GameSeat) -> None:
     row = game.seats.get(pk=seat.pk)
     if game.state != GameState.LOBBY.value:
         raise RefusedError("The game has begun, so no seat is freed; hand it to another phone instead.")
-    if is_free(row):
+    if row.is_free:
         raise RefusedError(f"Seat {row.place + 1} is free already.")
-    row.name, row.token_hash = f"Player {row.place + 1}", f"{FREE}{uuid4().hex}"
+    row.name, row.token_hash = f"Player {row.place + 1}", no_token()
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""
     row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])
@@ -194,12 +185,12 @@ def free_seat(seat: GameSeat) -> None:
 
 @transaction.atomic
 def sit_by_link(game: Game, link: str, typed: str) -> str:
-    """Claim the seat of a link of this game; its token. ``typed`` is the name of who takes a seat that is free.
+    """Claim the seat of a link of this game; returns its token. ``typed`` is the name for a seat that is free.
 
     Raises RefusedError as `claim`, and where that name cannot be used.
     """
     seats = list(locked(game.pk).seats.all())
     seat = seat_of_link(link, game)
-    if is_free(seat):
+    if seat.is_free:
         game.seats.filter(pk=seat.pk).update(name=name_among(typed, seats))
     return claim(link, game)[1]

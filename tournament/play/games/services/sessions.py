@@ -21,10 +21,10 @@ from games.acquire.play.devices import Chooser, Session, Terms, add_deed, deed_f
 from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.queries import ACTS_AFTER
 
-MOST_KEPT = 300
+MOST_CACHED = 300
 """Sessions that one process keeps; the one that was asked for longest ago goes first."""
 
-_kept: OrderedDict[tuple[int, str], Session] = OrderedDict()
+_cache: OrderedDict[tuple[int, str], Session] = OrderedDict()
 _lock = Lock()
 
 
@@ -34,25 +34,25 @@ def terms_of(game: Game) -> Terms:
 
 
 def session_of(game: Game) -> Session:
-    """The session of a game as far as its row says; one query where this process does not have it yet."""
+    """The session of a game up to its row's last act; one query where this process has not cached it."""
     key = (game.pk, game.code)
     with _lock:
-        session = _kept.get(key)
+        session = _cache.get(key)
         if session is not None:
-            _kept.move_to_end(key)
+            _cache.move_to_end(key)
     if session is None or session.number > game.last:
         session = open_session(terms_of(game))
     if session.number < game.last:
         for row in ACTS_AFTER.of(game.pk, session.number, game.last):
             session = add_deed(session, deed_from(row.document, session.terms))
-        keep(game, session)
+        cache_session(game, session)
     return session
 
 
 def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
-    """The sessions of many games by their keys; one query for all that this process does not have yet."""
+    """The sessions of games by their primary keys; one query for all that are not cached."""
     with _lock:
-        known = {game.pk: _kept.get((game.pk, game.code)) for game in games}
+        known = {game.pk: _cache.get((game.pk, game.code)) for game in games}
     found = {}
     for game in games:
         session = known[game.pk]
@@ -65,35 +65,35 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
         session = found[row.game_id]
         found[row.game_id] = add_deed(session, deed_from(row.document, session.terms))
     for game in behind:
-        keep(game, found[game.pk])
+        cache_session(game, found[game.pk])
     return found
 
 
-def keep(game: Game, session: Session) -> None:
-    """Keep a session as soon as everything that it stands on is in the database."""
+def cache_session(game: Game, session: Session) -> None:
+    """Cache a session once the transaction that stored its acts is committed."""
     transaction.on_commit(lambda: _put((game.pk, game.code), session))
 
 
 def forget_sessions() -> None:
-    """Keep none any more, as a process that has just begun."""
+    """Empty the cache, as in a process that has just begun."""
     with _lock:
-        _kept.clear()
+        _cache.clear()
 
 
 def _put(key: tuple[int, str], session: Session) -> None:
     with _lock:
-        known = _kept.get(key)
+        known = _cache.get(key)
         if known is None or known.number <= session.number:
-            _kept[key] = session
-        _kept.move_to_end(key)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
+            _cache[key] = session
+        _cache.move_to_end(key)
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
 
 
 def chooser_of(seed: str) -> Chooser:
-    """How tiles of a game are chosen: by `secrets`, or where a seed was given in the one order that it shuffles.
+    """The function that chooses which tile is drawn: at random, or for a seed in the order into which it shuffles the bag.
 
-    With a seed the same tile comes whoever asks, in however many processes and messages.
+    With a seed the same tile is drawn by every process, however the draws are divided into messages.
     """
     if not seed:
         return secrets.choice

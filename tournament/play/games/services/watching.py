@@ -1,4 +1,4 @@
-"""What watchers see of a game: as it stood some time ago, worked out from the acts up to then and nothing behind them."""
+"""What watchers see of a game: its position some time ago, built from the acts up to then alone."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in
 from tournament.record.gaming import GameState
 
-MOST_KEPT = 100
-_kept: OrderedDict[tuple[int, str], Session] = OrderedDict()
+MOST_CACHED = 100
+_cache: OrderedDict[tuple[int, str], Session] = OrderedDict()
 _lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A game as it was: copies of its row and seats that tell nothing later, its session, and the moment in ms since it began."""
+    """A game at an earlier moment: unsaved copies of its row and seats, its session, and the moment in ms since it began."""
 
     game: Game
     session: Session
@@ -32,11 +32,11 @@ class Past:
     moment: int
 
 
-def past_of(game: Game, session: Session, seats: Sequence[GameSeat], now: datetime | None = None) -> Past:
-    """A game as watchers may see it now, `Game.watch_delay` seconds late. The copies are never saved."""
+def past_game_of(game: Game, session: Session, seats: Sequence[GameSeat], now: datetime | None = None) -> Past:
+    """A game as it was `Game.watch_delay` seconds ago. The copies are never saved."""
     then = (now or timezone.now()) - timedelta(seconds=game.watch_delay)
     moment = moment_in(game, then)
-    before, old = session_then(game, session, moment), copy(game)
+    before, old = session_at(game, session, moment), copy(game)
     has_begun = game.begun_at is not None and game.begun_at <= then
     if not has_begun:
         before = open_session(session.terms)
@@ -46,23 +46,23 @@ def past_of(game: Game, session: Session, seats: Sequence[GameSeat], now: dateti
     return Past(old, before, tuple([_seat_then(seat, then) for seat in seats]), moment)
 
 
-def session_then(game: Game, session: Session, moment: int) -> Session:
-    """The session of a game after what was done up to a moment; kept, as who watches asks for one moment after another."""
+def session_at(game: Game, session: Session, moment: int) -> Session:
+    """The session of a game at a moment (ms). It is cached, because watchers ask for one moment after another."""
     number = bisect_right(session.deeds, moment, key=lambda deed: deed.at)
     if number == session.number:
         return session
     key = (game.pk, game.code)
     with _lock:
-        past = _kept.get(key)
+        past = _cache.get(key)
     if past is None or past.number > number:
         past = open_session(session.terms)
     for deed in session.deeds[past.number : number]:
         past = add_deed(past, deed)
     with _lock:
-        _kept[key] = past
-        _kept.move_to_end(key)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
+        _cache[key] = past
+        _cache.move_to_end(key)
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
     return past
 
 

@@ -1,4 +1,4 @@
-"""One socket: who may open it, how fast its messages are read, what is still to be sent to it, and work done for it beside the loop."""
+"""One socket: who may open it, how fast it is read, its queue of frames, and database work in threads beside the loop."""
 
 from __future__ import annotations
 
@@ -32,42 +32,42 @@ PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """Why a socket is not opened: a status and a sentence."""
+class SocketRefusal:
+    """A refusal to open a socket: HTTP status and sentence."""
 
     status: int
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a socket is asked for: the code of the game whose page asks, empty for a program, and the token in the page's cookie."""
+class SocketRequest:
+    """A request for a socket: the game's code for a page, empty for a program; and the token in the page's cookie."""
 
     code: str = ""
     token: str = ""
 
 
-def asked(path: str, headers: Headers, cookie: str) -> Asked | Refused:
-    """What somebody asks for who comes by a path with these heads; ``cookie`` is the name of the one that holds a seat's token."""
+def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | SocketRefusal:
+    """Read a request for a socket from its path and headers; ``cookie`` is the name of the cookie with a seat's token."""
     path = path.partition("?")[0]
     page = _PAGE.fullmatch(path)
     if page is None and path != PROGRAMS:
-        return Refused(404, f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.")
+        return SocketRefusal(404, f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.")
     try:
         host, origin = headers.get("Host", ""), headers.get("Origin")
         cookies = headers.get("Cookie", "") or ""
     except (LookupError, SecurityError):
-        return Refused(400, "A head stands here twice; send each once.")
+        return SocketRefusal(400, "A head stands here twice; send each once.")
     name, _ = split_domain_port(host or "")
     if not name or not validate_host(name, settings.ALLOWED_HOSTS):
-        return Refused(400, "This installation does not answer to that name; use the address that it shows.")
+        return SocketRefusal(400, "This installation does not answer to that name; use the address that it shows.")
     if not _is_own(origin, name):
-        return Refused(403, "A page of another site cannot play here; open the game at its own address.")
-    return Asked(page[1] if page else "", _token(cookies, cookie) if page else "")
+        return SocketRefusal(403, "A page of another site cannot play here; open the game at its own address.")
+    return SocketRequest(page[1] if page else "", _token(cookies, cookie) if page else "")
 
 
 def _is_own(origin: str | None, name: str) -> bool:
-    """Whether a socket is asked for by a page of ours, which has the host's name and the pages' port, or by no page."""
+    """Whether the origin is a page of this installation (same host, the pages' port), or none."""
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     try:
@@ -93,14 +93,14 @@ CASUAL = (200.0, 400)
 
 
 class MessageRate:
-    """A bucket that holds ``burst`` messages and is filled with ``a_second`` of them a second."""
+    """A token bucket for the messages of one socket: it holds ``burst`` and refills at ``a_second``."""
 
     def __init__(self, a_second: float, burst: int) -> None:
         self._a_second, self._burst = a_second, float(burst)
         self._left, self._at = self._burst, time.monotonic()
 
     async def turn(self) -> None:
-        """Wait until one more may be read."""
+        """Wait until one more message may be read."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._a_second)
         self._at = now
@@ -114,7 +114,7 @@ MOST_ANSWERS = 8
 
 
 class Outbox:
-    """The way to one socket. Nobody who puts something here waits for the socket but whoever answers it."""
+    """The queue of frames to one socket. Only who answers a message waits for room in it; news replaces older news."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self._socket = socket
@@ -124,7 +124,7 @@ class Outbox:
         self._filled, self._taken = asyncio.Event(), asyncio.Event()
 
     async def answer(self, *frames: str) -> None:
-        """Put answers in, once there is room."""
+        """Queue answers, once there is room."""
         while len(self._answers) >= MOST_ANSWERS and not self._is_closed:
             self._taken.clear()
             await self._taken.wait()
@@ -132,16 +132,16 @@ class Outbox:
         self._filled.set()
 
     def offer(self, frame: str) -> None:
-        """Put news in; news that has not been sent yet is forgotten for it."""
+        """Queue news in place of news that was not sent yet."""
         self._newest = frame
         self._filled.set()
 
     def forget_news(self) -> None:
-        """Forget news that an answer has overtaken."""
+        """Drop news that an answer has overtaken."""
         self._newest = None
 
     async def send(self) -> None:
-        """Send what is there, for ever; raises ConnectionClosed in the end."""
+        """Send what is queued, for ever; ends by raising ConnectionClosed."""
         try:
             while True:
                 await self._filled.wait()
@@ -171,20 +171,24 @@ _Result = TypeVar("_Result")
 
 
 class Work:
-    """The threads; each keeps its connection as a thread of the pages' server does."""
+    """Threads for database work; each keeps its connection, as threads of the web server do."""
 
     def __init__(self) -> None:
         writers = 1 if connection.vendor == "sqlite" else WRITERS
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sockets")
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="acts")
 
-    async def done(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-        """Call something that reads in a thread, and give what it gives; raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: _tidily(what, *given, **named))
+    async def read(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Run a function that reads in a thread; returns its result or raises its error."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, lambda: _with_checked_connection(what, *given, **named)
+        )
 
-    async def written(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-        """Call something that writes, likewise."""
-        return await asyncio.get_running_loop().run_in_executor(self._writers, lambda: _tidily(what, *given, **named))
+    async def write(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Run a function that writes in a thread; returns its result or raises its error."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writers, lambda: _with_checked_connection(what, *given, **named)
+        )
 
     def end(self) -> None:
         """Begin nothing more; what runs is finished."""
@@ -202,8 +206,8 @@ _tidied = _Tidied()
 _broke = -CHECKS_EVERY
 
 
-def _tidily(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-    """Call something with a connection that was looked at a moment ago, or since any of them broke."""
+def _with_checked_connection(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    """Call a function on a connection that was checked a moment ago, and since any connection broke."""
     global _broke
     now = monotonic()
     if now - _tidied.at >= CHECKS_EVERY or _tidied.at <= _broke:

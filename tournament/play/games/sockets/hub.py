@@ -1,10 +1,10 @@
-"""The games for which somebody waits in this process: which have changed, and who is told what.
+"""The games for which sockets of this process wait: which have changed, and which view each socket receives.
 
-1. An act says which game has changed; any other wake only that one may have: this process did something, or another one (`watching`).
-2. One query tells then which have; of each the database is read once for all that wait, and each is told what it lacks.
-3. While a game is read nobody else reads it: what changes meanwhile is read after it, once.
+1. An act names its game; any other wake names games that may have changed, in this process or another one (`watching`).
+2. One query tells which have. Each is read once for all its sockets, and each socket receives what it lacks.
+3. A game is read by one task at a time; what changes meanwhile is read after it, once.
 
-A clock that comes to zero wakes its game by itself, so a time-out is written without anybody asking. All of this runs in one loop.
+A clock that comes to zero wakes its game, so a time-out is written without a request. All of this runs in one event loop.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from typing import Any, Protocol
 from django.utils import timezone
 
 from games.acquire.play.devices.session import moment_of_zero
-from tournament.play.games.services.acting import look, view_at
-from tournament.play.games.services.marks import Mark, heard_of_all, mark_of, marks_now, note_lags
+from tournament.play.games.services.acting import game_now, view_at
+from tournament.play.games.services.changes import Fingerprint, fingerprint_of, fingerprints_now
+from tournament.play.games.services.presence import note_all_seen, note_lags
 from tournament.play.games.services.queries import LOOKED_AT, SEATS_OF
 from tournament.play.games.sockets.connection import Work
 from tournament.play.games.sockets.watching import Watch
@@ -35,8 +36,8 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a seat's socket wants to be told: the news since a number, and whether the list of legal acts; by which token it came."""
+class WantedView:
+    """The view that a seat's socket waits for: the news since a number, whether with the list of legal acts, and the token it came by."""
 
     place: int
     token_hash: str
@@ -45,38 +46,36 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What was read of a game: its mark, the views in the order in which they were wanted (None for a token that opens it no more)."""
+class GameNews:
+    """One reading of a game: its fingerprint, its number, the wanted views in order (None for a void token), the next zero of a clock."""
 
-    mark: Mark | None
+    mark: Fingerprint | None
     number: int
     views: list[dict[str, Any] | None]
     zero: datetime | None
 
 
-class Waiting(Protocol):
+class WaitingSocket(Protocol):
     """A socket that waits for news of a game."""
 
     seat_keys: Collection[int]
 
     @property
     def lag(self) -> int:
-        """The ms that a message took to it and back, 0 before that was measured."""
-
-    """The key of its seat, if it has one."""
+        """The ms that a message took to it and back; 0 before that was measured."""
 
     @property
-    def wanted(self) -> Wanted | None:
-        """The view that it wants to be told; None where it wants to know only that something is new."""
+    def wanted(self) -> WantedView | None:
+        """The view that it waits for; None where it only wants to know that something is new."""
 
-    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
-        """Take what is new."""
+    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+        """Take the news."""
 
 
 @dataclass(slots=True)
 class _Watched:
-    waiting: dict[Waiting, None] = field(default_factory=dict)
-    mark: Mark | None = None
+    waiting: dict[WaitingSocket, None] = field(default_factory=dict)
+    mark: Fingerprint | None = None
     number: int = -1
     target: int = -1
     is_read: bool = False
@@ -85,7 +84,7 @@ class _Watched:
 
 
 class Hub:
-    """The games that are watched, in one loop."""
+    """The watched games, in one event loop."""
 
     def __init__(self, work: Work) -> None:
         self._loop = asyncio.get_running_loop()
@@ -95,31 +94,31 @@ class Hub:
         self._is_looking = False
         self._complained = -COMPLAINS_EVERY
         self._tasks: set[asyncio.Task[None]] = set()
-        self.watch = Watch(self.soon, self.acted)
+        self.watch = Watch(self.wake_soon, self.note_acts)
 
-    def soon(self, games: Collection[int] | None) -> None:
-        """Wake games, None for all; from any thread."""
+    def wake_soon(self, games: Collection[int] | None) -> None:
+        """Check games for changes, all with None; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, games)
 
-    def acted(self, numbers: Mapping[int, int]) -> None:
-        """Somebody acted in games, up to these numbers; from any thread."""
+    def note_acts(self, numbers: Mapping[int, int]) -> None:
+        """Note that games have acts up to these numbers; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._reached, numbers)
 
-    def done_here(self, game: int) -> None:
-        """A game was changed by this process, so it need not be asked whether it was; from any thread."""
+    def changed_here(self, game: int) -> None:
+        """Read a game that this process changed, without checking; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._moved, game)
 
-    def add(self, game: int, waiting: Waiting) -> None:
-        """Tell a socket of a game from now on, and once at once."""
+    def add(self, game: int, waiting: WaitingSocket) -> None:
+        """Add a socket of a game; it is sent a view at once."""
         self._games.setdefault(game, _Watched()).waiting[waiting] = None
         self.watch.want(is_wanted=True)
         self._moved(game)
 
-    def remove(self, game: int, waiting: Waiting) -> None:
-        """Tell it no more."""
+    def remove(self, game: int, waiting: WaitingSocket) -> None:
+        """Remove a socket."""
         watched = self._games.get(game)
         if watched is None or waiting not in watched.waiting:
             return
@@ -130,20 +129,20 @@ class Hub:
             del self._games[game]
         self.watch.want(is_wanted=bool(self._games))
 
-    def again(self, game: int) -> None:
-        """Read a game once more for whoever may have missed something."""
+    def read_again(self, game: int) -> None:
+        """Read a game once more for sockets that may have missed something."""
         self._moved(game)
 
     async def sweep(self) -> None:
-        """Every few seconds note who is there, and look at every game, for ever."""
+        """For ever, every few seconds, note who is there and check every game."""
         while True:
             await asyncio.sleep(SWEEPS_EVERY)
             sockets = [each for watched in self._games.values() for each in watched.waiting]
             there = {key for each in sockets for key in each.seat_keys}
             try:
                 if there:
-                    await self._work.written(heard_of_all, there)
-                    await self._work.written(note_lags, {key: each.lag for each in sockets for key in each.seat_keys})
+                    await self._work.write(note_all_seen, there)
+                    await self._work.write(note_lags, {key: each.lag for each in sockets for key in each.seat_keys})
             except Exception as error:  # noqa: BLE001  the next sweep tries again
                 self._complain(error)
             self._wake(None)
@@ -176,7 +175,7 @@ class Hub:
         try:
             while self._woken:
                 games, self._woken = self._woken, set()
-                marks = await self._work.done(marks_now, games)
+                marks = await self._work.read(fingerprints_now, games)
                 for game, mark in marks.items():
                     watched = self._games.get(game)
                     if watched is not None and watched.mark != mark:
@@ -202,16 +201,16 @@ class Hub:
                 watched.has_moved, target = False, watched.target
                 waiting = list(watched.waiting)
                 wanted = [each.wanted for each in waiting]
-                told = await self._work.done(read, game, [each for each in wanted if each is not None])
-                watched.mark, watched.number = told.mark, told.number
-                if watched.target == target:  # what was told before the reading began was read
+                news = await self._work.read(read, game, [each for each in wanted if each is not None])
+                watched.mark, watched.number = news.mark, news.number
+                if watched.target == target:  # what was news before the reading began was read
                     watched.target = -1
-                views = iter(told.views)
-                for each, wish in zip(waiting, wanted, strict=True):
-                    view = next(views) if wish is not None else None
+                views = iter(news.views)
+                for each, wanted_view in zip(waiting, wanted, strict=True):
+                    view = next(views) if wanted_view is not None else None
                     if each in watched.waiting:
-                        each.hear(told.mark, told.number, view)
-                self._wait_for_zero(game, watched, told.zero)
+                        each.receive(news.mark, news.number, view)
+                self._wait_for_zero(game, watched, news.zero)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
             self._loop.call_later(AFTER_A_FAULT, self._moved, game)
@@ -226,14 +225,14 @@ class Hub:
             watched.zero = self._loop.call_later(left + AFTER_ZERO, self._moved, game)
 
 
-def read(key: int, wanted: Collection[Wanted]) -> Told:
-    """A game as it is now for all who wait for it; a time-out that is due is written."""
+def read(key: int, wanted: Collection[WantedView]) -> GameNews:
+    """A game as it is now for all sockets that wait; a time-out that is due is written."""
     seats = {seat.place: seat for seat in SEATS_OF.of(key)}
     game = LOOKED_AT.first(key)
     if game is None:
-        return Told(None, 0, [None] * len(wanted), None)
-    game, session = look(game)
-    mark = mark_of(game, seats.values())
+        return GameNews(None, 0, [None] * len(wanted), None)
+    game, session = game_now(game)
+    mark = fingerprint_of(game, seats.values())
     came = {seat.place: seat.agreed_at is not None for seat in seats.values() if seat.hello_at is not None}
     views = [
         view_at(each.place, game, session, came, since=each.since, legal=each.legal)
@@ -243,4 +242,4 @@ def read(key: int, wanted: Collection[Wanted]) -> Told:
     ]
     at = moment_of_zero(session)
     zero = game.begun_at + timedelta(milliseconds=at) if game.begun_at and at is not None else None
-    return Told(mark, session.number, views, zero)
+    return GameNews(mark, session.number, views, zero)

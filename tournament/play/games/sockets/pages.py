@@ -1,4 +1,4 @@
-"""The socket of a page of a game: it is told that something is new, and asks for its part by itself, as it does without."""
+"""The socket of a page: it tells that something is new, and the page then asks for its part itself."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from websockets.asyncio.server import ServerConnection
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Ping, message_from
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.marks import Mark, heard_of_all
+from tournament.play.games.pages.browser import tokens_in
+from tournament.play.games.services.changes import Fingerprint
+from tournament.play.games.services.presence import note_all_seen
 from tournament.play.games.sockets.connection import IN_AN_EVENT, MessageRate, Outbox
-from tournament.play.games.sockets.hub import Wanted
-from tournament.record.gaming import BETWEEN
+from tournament.play.games.sockets.hub import WantedView
 from tournament.record.letin import hash_of
 
 
 class PageSocket:
-    """A page of a game; ``seat_keys`` are those of the seats that its browser holds."""
+    """The socket of a page of a game; ``seat_keys`` are the primary keys of the seats that the browser holds."""
 
-    wanted: Wanted | None = None
+    wanted: WantedView | None = None
 
     def __init__(self, socket: ServerConnection, game: int, seat_keys: Collection[int]) -> None:
         self.socket, self.game, self.seat_keys = socket, game, seat_keys
@@ -33,15 +34,15 @@ class PageSocket:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
-        """Say that something is new, once for each mark."""
+    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+        """Tell the page that something is new, once for each fingerprint."""
         said = json.dumps({"t": "wake", "s": ".".join(str(part) for part in mark or ())})
         if said != self._said:
             self._said = said
             self.outbox.offer(said)
 
     async def listen(self) -> None:
-        """Answer pings, so that the page knows that it is heard; whatever else comes is passed over."""
+        """Answer pings, so that the page knows that the socket lives; ignore everything else."""
         pace = MessageRate(*IN_AN_EVENT)
         async for frame in self.socket:
             await pace.turn()
@@ -54,14 +55,14 @@ class PageSocket:
 
 
 def page_of(code: str, tokens: str) -> tuple[int, list[int]] | None:
-    """The keys of the game with a code and of the seats that the tokens of a cookie open there; None where there is no such game."""
+    """The primary keys of the game with a code and of the seats that a cookie's tokens open in it; None where there is no such game."""
     game = Game.objects.filter(code=code).values_list("pk", flat=True).first()
     if game is None:
         return None
-    hashes = [hash_of(token) for token in tokens.split(BETWEEN) if token]
+    hashes = [hash_of(token) for token in tokens_in(tokens)]
     seats = (
         list(GameSeat.objects.filter(game=game, token_hash__in=hashes).values_list("pk", flat=True)) if hashes else []
     )
     if seats:
-        heard_of_all(seats)
+        note_all_seen(seats)
     return game, seats

@@ -1,4 +1,4 @@
-"""The socket of a client that speaks the protocol: hello first, then what POST would answer, and the view at every change."""
+"""The socket of a client that speaks the protocol: hello first, then the answers of POST, and the view at every change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Hello, message_from, refused
 from tournament.play.games.models import GameSeat
 from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
-from tournament.play.games.services.marks import Mark, heard_of
+from tournament.play.games.services.changes import Fingerprint
+from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.play.games.sockets.connection import CASUAL, IN_AN_EVENT, MessageRate, Outbox, Work
-from tournament.play.games.sockets.hub import Hub, Wanted
+from tournament.play.games.sockets.hub import Hub, WantedView
 from tournament.record.letin import hash_of
 
 HELLO_WITHIN = 10.0
@@ -35,7 +36,7 @@ _Frames = list[dict[str, Any]]
 
 
 class SeatSocket:
-    """A socket of a seat, from its hello on."""
+    """The socket of a seat after its hello."""
 
     def __init__(self, socket: ServerConnection, seat: GameSeat, token: str, *, legal: bool) -> None:
         self.socket, self.game = socket, seat.game_id
@@ -50,20 +51,20 @@ class SeatSocket:
         self._closing: asyncio.Task[None] | None = None
         self.is_answered = False
         """Whether a message of it is being answered: news wait, for the answer most often tells them."""
-        self._missed: tuple[Mark | None, int, dict[str, Any]] | None = None
+        self._missed: tuple[Fingerprint | None, int, dict[str, Any]] | None = None
 
     @property
-    def wanted(self) -> Wanted | None:
-        """The view with the news since what it was told last."""
-        return Wanted(self.place, self._hash, self._number, self.legal)
+    def wanted(self) -> WantedView | None:
+        """The view that it waits for, with the news since the last one sent."""
+        return WantedView(self.place, self._hash, self._number, self.legal)
 
     @property
     def lag(self) -> int:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def hear(self, mark: Mark | None, number: int, view: dict[str, Any] | None) -> None:
-        """Send the view, if it is another one than was sent last; a token that opens nothing any more ends the socket."""
+    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+        """Send the view if it differs from the last one sent. None means that the token is void, which closes the socket."""
         if view is None:
             self.refuse(unknown_token())
         elif self.is_answered:
@@ -72,8 +73,8 @@ class SeatSocket:
             self._number, self._shown = number, _what_shows(view)
             self.outbox.offer(json.dumps(view))
 
-    async def told(self, frames: _Frames) -> bool:
-        """Send what answers a message; whether something newer than that was sent before it."""
+    async def send_answer(self, frames: _Frames) -> bool:
+        """Send the answer to a message; True where something newer had been sent before it."""
         view = frames[-1] if frames[-1]["t"] == "view" else None
         is_late = view is not None and view["n"] < self._number
         if view is not None and not is_late:
@@ -83,16 +84,16 @@ class SeatSocket:
         self.is_answered = False
         if self._missed is not None:
             missed, self._missed = self._missed, None
-            self.hear(*missed)
+            self.receive(*missed)
         return is_late
 
     def refuse(self, refusal: IllegalActionError) -> None:
-        """Say why, and close."""
+        """Send a refusal and close the socket."""
         if self._closing is None:
             self._closing = asyncio.get_running_loop().create_task(_refuse(self.socket, refusal))
 
 
-class Programs:
+class ProgramSockets:
     """All sockets of programs in this process."""
 
     def __init__(self, hub: Hub, work: Work) -> None:
@@ -100,7 +101,7 @@ class Programs:
         self._of_seat: dict[int, list[SeatSocket]] = {}
 
     async def serve(self, socket: ServerConnection) -> None:
-        """Serve one socket from hello to its end."""
+        """Serve one socket from its hello to its end."""
         try:
             async with asyncio.timeout(HELLO_WITHIN):
                 first = await socket.recv()
@@ -108,7 +109,7 @@ class Programs:
             await socket.close(REFUSED, "hello")
             return
         try:
-            seat, message, frames = await self._work.written(_greeted, first)
+            seat, message, frames = await self._work.write(_greeted, first)
         except IllegalActionError as refusal:
             await _refuse(socket, refusal)
             return
@@ -116,7 +117,7 @@ class Programs:
             await _later(socket, error)
             return
         one = SeatSocket(socket, seat, message.token, legal=message.legal)
-        await one.told(frames)
+        await one.send_answer(frames)
         sending = asyncio.create_task(one.outbox.send())
         self._enter(one)
         try:
@@ -148,7 +149,7 @@ class Programs:
             await pace.turn()
             one.is_answered = True
             try:
-                frames = await self._work.written(_answered, one.token, frame, one.legal)
+                frames = await self._work.write(_answered, one.token, frame, one.legal)
             except IllegalActionError as refusal:
                 if refusal.code == TOKEN_UNKNOWN:
                     await _refuse(one.socket, refusal)
@@ -157,14 +158,14 @@ class Programs:
             except DatabaseError as error:
                 await _later(one.socket, error)
                 return
-            if await one.told(frames):
-                self._hub.again(one.game)
+            if await one.send_answer(frames):
+                self._hub.read_again(one.game)
 
 
 def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What tells a view from another one of the same seat: everything else in it follows from the acts and the moment.
+    """What distinguishes two views of one seat; the rest follows from the acts and the moment.
 
-    What is asked does not follow from them: nobody is asked before the game begins, which the last that come may see just before and after.
+    The question is part of it: nobody is asked before the game begins, which the last seat may see just before and just after.
     """
     return view["n"], view["ask"], *((player["here"], player["agreed"]) for player in view["players"])
 
@@ -181,7 +182,7 @@ async def _later(socket: ServerConnection, error: DatabaseError) -> None:
 
 
 def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
-    """The seat that a first message opens, and what answers it; raises IllegalActionError where it opens none."""
+    """The seat that a first message opens, the message, and its answer; IllegalActionError where it opens none."""
     message = message_from(frame)
     if not isinstance(message, Hello):
         raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
@@ -189,12 +190,12 @@ def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     if seat is None:
         raise unknown_token()
     frames = answer(seat, frame)
-    heard_of(seat)
+    note_seen(seat)
     return seat, message, frames
 
 
 def _answered(token: str, frame: str | bytes, legal: bool) -> _Frames:
-    """What answers a message of a seat, as by POST."""
+    """The answer to a message of a seat, as by POST."""
     seat = seat_with(token)
     if seat is None or seat.token_hash != hash_of(token):
         raise unknown_token()

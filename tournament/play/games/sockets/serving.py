@@ -1,4 +1,4 @@
-"""The server of sockets in a process of the web server: a loop in a thread of its own, over sockets that were opened before."""
+"""The server of sockets inside a process of the web server: an event loop in a thread, over sockets that were opened before."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
 from tournament.access.request_origin import network_of, real_address
-from tournament.play.games.services.marks import listen_to_games
-from tournament.play.games.sockets.connection import Refused, Work, asked
+from tournament.play.games.services.changes import subscribe_to_games
+from tournament.play.games.sockets.connection import SocketRefusal, Work, socket_request
 from tournament.play.games.sockets.hub import Hub
 from tournament.play.games.sockets.pages import PageSocket, page_of
-from tournament.play.games.sockets.programs import Programs
+from tournament.play.games.sockets.programs import ProgramSockets
 from tournament.record.gaming import SEAT_COOKIE
 
 MOST_OPEN = 2_000
@@ -42,8 +42,8 @@ LONGEST_START, LONGEST_END = 10.0, 3.0
 log = logging.getLogger("tournament.play.games.sockets")
 
 
-class Sockets:
-    """A loop in a thread that serves sockets until it is ended."""
+class SocketServer:
+    """An event loop in a thread that serves sockets until it is ended."""
 
     def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
         """``proxies`` stand before these sockets, and tell of whom they were asked."""
@@ -51,7 +51,7 @@ class Sockets:
         self._proxies = proxies
         self._of_address: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told = asyncio.Event()
+        self._is_ending = asyncio.Event()
         self._stands = Event()
         self._thread = Thread(target=self._run, daemon=True, name="sockets")
         self._open = 0
@@ -59,15 +59,15 @@ class Sockets:
         self._most = most_open()
 
     def start(self) -> None:
-        """Serve from now on."""
+        """Start serving."""
         self._thread.start()
         self._stands.wait(LONGEST_START)
 
     def end(self) -> None:
-        """Close every socket, so that its client comes back to whoever serves next, and end the thread."""
+        """Close every socket, so that clients reconnect to the next server, and end the thread."""
         if self._loop is not None and self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # the loop has just ended
-                self._loop.call_soon_threadsafe(self._told.set)
+                self._loop.call_soon_threadsafe(self._is_ending.set)
         self._thread.join(LONGEST_END)
 
     def _run(self) -> None:
@@ -82,15 +82,15 @@ class Sockets:
         self._loop = asyncio.get_running_loop()
         self._work = Work()
         self._hub = Hub(self._work)
-        self._programs = Programs(self._hub, self._work)
-        deaf = listen_to_games(self._hub.done_here)
+        self._programs = ProgramSockets(self._hub, self._work)
+        unsubscribe = subscribe_to_games(self._hub.changed_here)
         self._hub.watch.start()
         sweeping = asyncio.create_task(self._hub.sweep())
         servers = [
             await serve(
-                self._meet,
+                self._serve_socket,
                 sock=each,
-                process_request=self._let_in,
+                process_request=self._admit,
                 compression=None,
                 max_size=LONGEST,
                 max_queue=4,
@@ -103,8 +103,8 @@ class Sockets:
             for each in self._listening
         ]
         self._stands.set()
-        await self._told.wait()
-        deaf()
+        await self._is_ending.wait()
+        unsubscribe()
         sweeping.cancel()
         for server in servers:
             server.close(code=RESTARTS)
@@ -114,28 +114,28 @@ class Sockets:
         self._hub.watch.end()
         self._work.end()
 
-    async def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuse whoever may not come in, with a status and a sentence."""
-        wish = asked(request.path, request.headers, SEAT_COOKIE)
-        if isinstance(wish, Refused):
-            return connection.respond(HTTPStatus(wish.status), f"{wish.words}\n")
+    async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuse a request for a socket with a status and a sentence, or let it in (None)."""
+        wanted = socket_request(request.path, request.headers, SEAT_COOKIE)
+        if isinstance(wanted, SocketRefusal):
+            return connection.respond(HTTPStatus(wanted.status), f"{wanted.words}\n")
         if self._open >= self._most:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets are open. Come again later.\n")
         if self._of_address[address_of(connection, request, self._proxies)] >= OF_AN_ADDRESS:
             return connection.respond(
                 HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets of this address are open. Come again later.\n"
             )
-        if wish.code:
+        if wanted.code:
             try:
-                page = await self._work.done(page_of, wish.code, wish.token)
+                page = await self._work.read(page_of, wanted.code, wanted.token)
             except DatabaseError:
                 return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.\n")
             if page is None:
-                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wish.code}”.\n")
+                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.\n")
             self._pages[connection] = page
         return None
 
-    async def _meet(self, connection: ServerConnection) -> None:
+    async def _serve_socket(self, connection: ServerConnection) -> None:
         self._open += 1
         address = address_of(connection, connection.request, self._proxies)
         self._of_address[address] += 1
@@ -144,7 +144,7 @@ class Sockets:
             if page is None:
                 await self._programs.serve(connection)
             else:
-                await self._show(PageSocket(connection, *page))
+                await self._serve_page(PageSocket(connection, *page))
         except ConnectionClosed:
             pass
         finally:
@@ -153,7 +153,7 @@ class Sockets:
             if not self._of_address[address]:
                 del self._of_address[address]
 
-    async def _show(self, page: PageSocket) -> None:
+    async def _serve_page(self, page: PageSocket) -> None:
         sending = asyncio.create_task(page.outbox.send())
         self._hub.add(page.game, page)
         try:
@@ -165,15 +165,15 @@ class Sockets:
 
 
 def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
-    """The address that a socket is opened from, of IPv6 its network."""
-    told = request.headers.get_all("X-Forwarded-For") if request else []
+    """The client's address, for IPv6 its network."""
+    forwarded = request.headers.get_all("X-Forwarded-For") if request else []
     peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
-    found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(told)}, proxies)
+    found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(forwarded)}, proxies)
     return network_of(found)
 
 
 def most_open() -> int:
-    """How many sockets this process may have, once the machine is asked for as many files as it allows."""
+    """The number of sockets that this process may have open, after raising its limit of open files as far as the machine allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_OPEN + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -183,7 +183,7 @@ def most_open() -> int:
 
 
 def _quiet() -> logging.Logger:
-    """Where the library may say what it likes: strangers who send rubbish fill no log but at DEBUG."""
+    """The library's logger, which is silent unless the log level is DEBUG: rubbish from strangers fills no log."""
     quiet = logging.getLogger("tournament.play.games.sockets.library")
     if settings.LOG_LEVEL != "DEBUG":
         quiet.setLevel(logging.CRITICAL)

@@ -1,9 +1,7 @@
-"""How a process learns that another one wrote: on SQLite by a number that moves with every commit, on PostgreSQL by being told.
+"""How a process learns of writes by other processes: on SQLite from a counter of commits, on PostgreSQL from notifications.
 
-Where that number has moved, new acts tell their games at once. What else may have changed (somebody came, agreed, went away) costs a look
-at all games that are watched, so it waits a moment where one was just taken.
-
-Watched is in a thread of its own, and only while somebody waits for news.
+When the counter moves, games with new acts are woken at once. Whether anything else changed is asked of all watched games, at most every
+`ALL_EVERY` seconds. This runs in a thread of its own, and only while a socket waits for news.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 
-from tournament.play.games.services.marks import CHANNEL
+from tournament.play.games.services.changes import CHANNEL
 from tournament.play.games.services.queries import ACTED_SINCE, NEWEST_ACT
 
 LOOKS_EVERY = 0.012
@@ -31,7 +29,7 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 
 class Watch:
-    """Calls ``acted`` with the number of the newest act of games, ``wake`` with games that may have changed, None for all of them."""
+    """A thread that calls ``acted`` with the newest act's number of games, and ``wake`` with games that may have changed (None: all)."""
 
     def __init__(self, wake: Callable[[set[int] | None], None], acted: Callable[[Mapping[int, int]], None]) -> None:
         self._wake, self._acted = wake, acted
@@ -40,18 +38,18 @@ class Watch:
         self._thread = Thread(target=self._run, daemon=True, name="watch")
 
     def start(self) -> None:
-        """Be ready to watch."""
+        """Start the thread, which rests until it is wanted."""
         self._thread.start()
 
     def want(self, *, is_wanted: bool) -> None:
-        """Watch from now on, or rest."""
+        """Begin or stop looking."""
         if is_wanted:
             self._is_wanted.set()
         else:
             self._is_wanted.clear()
 
     def end(self) -> None:
-        """Watch no more."""
+        """End the thread."""
         self._is_ending = True
         self._is_wanted.set()
 
@@ -89,7 +87,7 @@ class Watch:
             time.sleep(LOOKS_EVERY)
 
     def _tell_acts(self, newest: int) -> int:
-        """Tell which games have acts behind the newest that is known; the newest then."""
+        """Report the games with acts behind the newest known one; returns the newest."""
         acts = ACTED_SINCE.of(newest)
         if not acts:
             return newest

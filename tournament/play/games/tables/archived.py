@@ -1,41 +1,37 @@
-"""Games on devices in an archive: their codes and seats where they come back, and whether what they hold can be played on."""
+"""Games of an event in an archive: their codes and seats where they are restored, and whether their acts fit their rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from uuid import uuid4
 
 from tournament.models import Event
-from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.models import Game, GameSeat, no_token
 from tournament.play.games.services.opening import free_code
 from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
 
-EMPTY = "restored "
-"""How the mark of a seat begins whose phone stayed elsewhere: nothing opens it until its player has a link or a phone anew."""
-
 _HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """What of a seat is of its phone."""
 
 
-def settle_game(game: Game) -> None:
-    """Let a game that comes back keep its code, which its terms name too; where that is taken or none, it gets another."""
+def prepare_game(game: Game) -> None:
+    """Give a restored game a new code, in its terms too, where its own is taken here or none at all."""
     code = game.code
     if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
         game.code = free_code()
         game.terms = {**game.terms, "code": game.code}
 
 
-def settle_seat(seat: GameSeat) -> None:
-    """Let nothing open a seat that comes back."""
-    seat.token_hash = f"{EMPTY}{uuid4().hex}"
+def prepare_seat(seat: GameSeat) -> None:
+    """Void the token of a restored seat, until its player has a phone anew."""
+    seat.token_hash = no_token()
 
 
-def check_played(event: Event) -> None:
-    """Work out every game of an event from its acts; ValueError where one is not as its row says."""
+def check_games(event: Event) -> None:
+    """Rebuild every game of an event from its acts; ValueError where one does not fit its row."""
     for game in Game.objects.filter(table__round__event=event).prefetch_related("seats"):
         session = session_of(game)
         places = [seat.place for seat in sorted(game.seats.all(), key=lambda seat: seat.place)]
@@ -45,8 +41,8 @@ def check_played(event: Event) -> None:
 
 
 @contextmanager
-def hands_kept(event: Event) -> Iterator[None]:
-    """Let the phones of an event's games hold the same seats afterwards, wherever the same game is there again."""
+def phones_kept(event: Event) -> Iterator[None]:
+    """Restore the hold of phones on seats after the body, wherever the same game has the same seat again."""
     held: dict[tuple[str, int], dict[str, Any]] = {
         (code, place): dict(zip(_HANDS, values, strict=True))
         for code, place, *values in _seats(event).values_list("game__code", "place", *_HANDS)

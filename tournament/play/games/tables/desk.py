@@ -26,9 +26,10 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.bench import Bench, answer
-from tournament.play.games.pages.scene import Scene, scene_at
-from tournament.play.games.services.acting import is_time_up, look, moment_in
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.rulings import RulingPage, answer
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_of
+from tournament.play.games.services.acting import game_now, is_timeout_due, moment_in
 from tournament.play.games.services.sessions import sessions_of
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.play.games.tables.event import is_drawing_starts
@@ -46,12 +47,12 @@ NOTHING_NEW = 204
 @never_cache
 @desk_page
 def show(desk: Desk, number: int) -> HttpResponse:
-    """Every board of a round, small; 204 to a page that shows them as they are."""
+    """Render every board of a round, small; 204 to a page that already shows them so."""
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
-    scenes = _scenes(desk.event, number)
-    rows = [_row(desk, round_, table, scenes.get(table.number)) for table in round_.tables]
+    shown_games = _scenes(desk.event, number)
+    rows = [_row(desk, round_, table, shown_games.get(table.number)) for table in round_.tables]
     stamp = _stamp(desk.record, rows)
     if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
         return HttpResponse(status=NOTHING_NEW)
@@ -67,17 +68,17 @@ def show(desk: Desk, number: int) -> HttpResponse:
         is_playing=round_.state is RoundState.PUBLISHED,
         is_ready=is_ready(round_),
         name=name_of_round(desk.record, number),
-        codes=_codes(desk, round_) if not scenes_all_begun(scenes) else [],
+        codes=_codes(desk, round_) if not has_everybody_come(shown_games) else [],
         silent_after=SILENT_AFTER,
     )
 
 
-def scenes_all_begun(scenes: dict[int, Scene]) -> bool:
-    """Whether nobody has to come to any game any more."""
-    return all(seat.hello_at is not None for scene in scenes.values() for seat in scene.seats)
+def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
+    """Whether every seat of these games has come."""
+    return all(seat.hello_at is not None for shown_game in shown_games.values() for seat in shown_game.seats)
 
 
-def _scenes(event: Event, number: int) -> dict[int, Scene]:
+def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
     """The games of a round by table, a time-out that is due written; two queries while their sessions are kept."""
     seats: dict[int, list[GameSeat]] = {}
     games: dict[int, Game] = {}
@@ -91,16 +92,16 @@ def _scenes(event: Event, number: int) -> dict[int, Scene]:
     found = {}
     for key, game in games.items():
         table, now, session = game.table, game, sessions[key]
-        if is_time_up(session, moment_in(game)):
-            now, session = look(game)
+        if is_timeout_due(session, moment_in(game)):
+            now, session = game_now(game)
             now.table = table
         assert table is not None  # noqa: S101  they were found by it
-        found[table.number] = Scene(now, session, tuple(seats[key]), None, is_host=False)
+        found[table.number] = ShownGame(now, session, tuple(seats[key]), None, is_host=False)
     return found
 
 
-def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | None) -> dict[str, Any]:
-    """A table as the page shows it."""
+def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownGame | None) -> dict[str, Any]:
+    """The context of one table on the page."""
     record = desk.record
     shown: dict[str, Any] = {
         "number": table.number,
@@ -109,32 +110,32 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | Non
         "players": [record.name_of(seat.player) for seat in table.seats],
         "result": table.state.value,
     }
-    if scene is None:
+    if shown_game is None:
         return shown | {"closed": reason_not_to_play(record, round_, table)}
-    game = scene.game
+    game = shown_game.game
     until = game.ended_at + timedelta(minutes=SILENT_AFTER) if game.ended_at else None
     is_late = until is not None and timezone.now() >= until and game.reported_at is None
-    frame = scene.frame()
+    frame = page_context(shown_game)
     return shown | {
-        "words": "starting tiles" if game.begun_at and is_drawing_starts(scene.session) else shown["words"],
+        "words": "starting tiles" if game.begun_at and is_drawing_starts(shown_game.session) else shown["words"],
         "code": game.code,
         "saying": frame["saying"],
         "since": frame["at"] or game.opened_at,
-        "acts": scene.session.number,
-        "board": frame["board"] if scene.session.number else "",
+        "acts": shown_game.session.number,
+        "board": frame["board"] if shown_game.session.number else "",
         "rows": frame["players"],
-        "is_over": scene.session.is_over,
+        "is_over": shown_game.session.is_over,
         "is_playing": game.state == GameState.PLAYING.value,
-        "is_paused": scene.session.paused,
+        "is_paused": shown_game.session.paused,
         "address": desk.address("desk_game", round_.number, table.number),
-        "asked_back": scene.asked_back,
+        "asked_back": shown_game.asked_back,
         "once": secrets.token_urlsafe(12),
-        "n": scene.session.number + 1,
-        "here": [seat.name for seat in scene.seats if seat.hello_at is not None],
-        "away": [seat.name for seat in scene.seats if seat.hello_at is None],
+        "n": shown_game.session.number + 1,
+        "here": [seat.name for seat in shown_game.seats if seat.hello_at is not None],
+        "away": [seat.name for seat in shown_game.seats if seat.hello_at is None],
         "agreed": [
             f"{seat.name} (accepted by {seat.accepted_by_name})" if seat.accepted_by_name else seat.name
-            for seat in scene.seats
+            for seat in shown_game.seats
             if seat.agreed_at is not None
         ],
         "silent": [
@@ -144,15 +145,15 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, scene: Scene | Non
                 "is_late": is_late,
                 "refuses": seat.refused_at is not None,
             }
-            for seat in scene.seats
-            if scene.session.is_over and seat.agreed_at is None and seat.entry is not None
+            for seat in shown_game.seats
+            if shown_game.session.is_over and seat.agreed_at is None and seat.entry is not None
         ],
         "may_stop": table.on_devices is OnDevices.OPEN and round_.state is RoundState.PUBLISHED,
     }
 
 
 def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
-    """The code on the slip of each table whose players still come, as an address that a phone scans."""
+    """The code of each table that still waits for players, with the address that a phone scans."""
     tables = [table for table in round_.tables if table.on_devices in (OnDevices.OPEN, OnDevices.PLAYING)]
     found = codes_of(desk.event, [table_subject(round_.number, table.number) for table in tables])
     codes = []
@@ -166,7 +167,7 @@ def _codes(desk: Desk, round_: RoundRecord) -> list[dict[str, Any]]:
 
 
 def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
-    """What the page shows that may change: another one where there is something new."""
+    """A digest that differs whenever the page would show something new."""
     shown = [
         (
             row["state"],
@@ -242,7 +243,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
 @never_cache
 @desk_form
 def rule(desk: Desk, number: int, table: int) -> HttpResponse:
-    """What may be ordered in the game of a table; Http404 where it is not played on devices."""
+    """Render the page of rulings for a table's game, or do an order; Http404 where the table does not play on devices."""
     if desk.own_table is not None:
         raise PermissionDenied(desk.own_table.sentence)
     if desk.is_post and not desk.may(Act.GIVE_TIME):
@@ -253,14 +254,14 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     if game is None:
         raise Http404(f"Table {table} of this round does not play on devices.")
 
-    def around(scene: Scene) -> dict[str, Any]:
-        return desk.context(number=number, table=table, code=scene.game.code)
+    def around(shown_game: ShownGame) -> dict[str, Any]:
+        return desk.context(number=number, table=table, code=shown_game.game.code)
 
-    def read() -> Scene:
-        return scene_at(Game.objects.get(pk=game.pk))
+    def read() -> ShownGame:
+        return shown_game_of(Game.objects.get(pk=game.pk))
 
     phones = desk.address("desk_table_phones", number, table)
     back = {"calls": desk.address("desk_calls"), "boards": desk.address("desk_boards", number)}
     address, template = desk.address("desk_game", number, table), "director/at_table/game.html"
-    bench = Bench(read, around, address, template, phones=phones, back=back, by=desk.user)
-    return answer(desk.request, bench, scene_at(game))
+    page = RulingPage(read, around, address, template, phones=phones, back=back, by=desk.user)
+    return answer(desk.request, page, shown_game_of(game))

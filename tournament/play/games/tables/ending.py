@@ -1,4 +1,4 @@
-"""The end of a table's game: all agree, or the director accepts for who stays silent; then report and log are handed in, once."""
+"""The end of a table's game: all agree, or the director accepts for a silent seat; then report and log are handed in once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WHY: Final[Mapping[EndReason, str]] = {
 
 
 def accept_for_seat(event: Event, by: By, number: int, table: int, player: PlayerId) -> None:
-    """Accept the result of a game for a seat that has said nothing for five minutes since its end; the last one hands the result in."""
+    """Accept the result for a seat that was silent for five minutes after the end; the last agreement hands the result in."""
     actor = actor_of(by)
     with transaction.atomic():
         with act_on(event, by, Act.ACCEPT_FOR_SEAT, round_number=number, table_number=table, entries=[player]):
@@ -67,7 +67,7 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
             seat.agreed_at, seat.refused_at, seat.accepted_by = timezone.now(), None, actor.user
             seat.accepted_by_name = actor.user.get_username() if actor.user else ""
             seat.save(update_fields=["agreed_at", "refused_at", "accepted_by", "accepted_by_name"])
-        hand_in(event, game, replace(actor, key="", seen=None))
+        submit_result(event, game, replace(actor, key="", seen=None))
     close_if_ready(event, game)
 
 
@@ -80,8 +80,8 @@ declare(
 )
 
 
-def hand_in(event: Event, game: Game, actor: Actor) -> None:
-    """Hand in the report and the log of a table's game once all have agreed; called with event and game locked.
+def submit_result(event: Event, game: Game, actor: Actor) -> None:
+    """Hand in the report and the log of a table's game if all have agreed; event and game are locked.
 
     Once the round is closed nothing is handed in any more.
     """
@@ -102,7 +102,7 @@ def hand_in(event: Event, game: Game, actor: Actor) -> None:
 
 
 def result_of_game(session: Session, seats: list[GameSeat], table: int) -> TableRecord:
-    """The result of a table whose game is over: final cash, who ran out of time (R31), and how it ended."""
+    """The result of a finished game as a table's record: final cash, time-outs (R31), and how it ended."""
     ended = outcome(session.state)
     assert ended is not None  # noqa: S101  only a game that is over is handed in
     counted = [
@@ -118,7 +118,7 @@ def result_of_game(session: Session, seats: list[GameSeat], table: int) -> Table
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:
-    """Who ended a game and why, as a slip says it."""
+    """Who ended a game and why, in the words of a result slip."""
     why = _WHY.get(reason)
     if why is None:
         why = "41 tiles" if max(map(len, session.state.members), default=0) >= BIG else "all chains safe"
@@ -135,6 +135,6 @@ def how_it_ended(session: Session, reason: EndReason) -> str:
 
 
 def close_if_ready(event: Event, game: Game) -> None:
-    """Close the round of a game by itself, where the event says so and all its tables have agreed."""
+    """Close the round of a game if the event closes rounds by itself and all tables have agreed."""
     if game.table is not None:
         close_if_all_agreed(event, game.table.round.number)

@@ -1,4 +1,4 @@
-"""The event of a table's game, and the starting tiles that the game gives it (R4)."""
+"""The event of a table's game, and the starting tiles that the game gives to it (R4)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def event_of(game: Game) -> Event:
 
 
 def is_drawing_starts(session: Session) -> bool:
-    """Whether starting tiles are still drawn."""
+    """Whether players still draw starting tiles."""
     return session.state.phase is Phase.START
 
 
 def fill_seats(event: Event, game: Game, session: Session) -> None:
-    """Write the starting tiles into the seats of the table, once all are drawn, as if they were typed (R4)."""
+    """Write the starting tiles of a game into the seats of its table, as if the director had typed them (R4)."""
     assert game.table is not None  # noqa: S101  only games of tables have seats to fill
     seats = game.seats.select_related("entry").order_by("place")
     drawn = session.state.start_tiles

@@ -1,4 +1,4 @@
-"""What the games on devices answer to the event whose tables they are of (`tournament.services.on_devices.following`)."""
+"""The answers of games on devices to events (`tournament.services.on_devices.following`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.pages.scene import scene_at
+from tournament.play.games.pages.shown_game import shown_game_of
 from tournament.play.games.tables import archived, seating
 from tournament.record.devices import DeviceSubject
 from tournament.record.gaming import GameState
@@ -46,7 +46,7 @@ class TableGames:
 
     def enter(self, device: Device, secret: str) -> HttpResponse:
         """Give a phone its holder's hand and redirect there."""
-        return seating.lead_to_game(device, secret)
+        return seating.redirect_to_game(device, secret)
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
         """Of each running game: whether it is paused, what is going on, and who asks to take a tile back."""
@@ -58,28 +58,28 @@ class TableGames:
             assert game.table is not None  # noqa: S101  they were found by it
             place = (game.table.round.number, game.table.number)
             if place in places:
-                scene = scene_at(game)
+                shown_game = shown_game_of(game)
                 found[place] = {
                     "address": reverse("desk_game", args=[event.slug, *place]),
-                    "is_paused": scene.session.paused,
-                    "saying": scene.now_words(),
-                    "asked_back": scene.asked_back,
+                    "is_paused": shown_game.session.paused,
+                    "saying": shown_game.now_words(),
+                    "asked_back": shown_game.asked_back,
                     "once": secrets.token_urlsafe(12),
-                    "n": scene.session.number + 1,
+                    "n": shown_game.session.number + 1,
                 }
         return found
 
     def prepare_restored(self, row: Model) -> None:
         """Give a restored game a code that is free here, and let nothing open its seats."""
         if isinstance(row, Game):
-            archived.settle_game(row)
+            archived.prepare_game(row)
         elif isinstance(row, GameSeat):
-            archived.settle_seat(row)
+            archived.prepare_seat(row)
 
     def check_restored(self, event: Event) -> None:
         """Raise ValueError where a restored game does not follow from its acts."""
-        archived.check_played(event)
+        archived.check_games(event)
 
     def phones_kept(self, event: Event) -> AbstractContextManager[None]:
         """Let the phones hold the same seats after the event's rows were exchanged."""
-        return archived.hands_kept(event)
+        return archived.phones_kept(event)

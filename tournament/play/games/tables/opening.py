@@ -1,4 +1,4 @@
-"""Open a game for a table, keep it true to the table while nothing is done in it, and close one in which nothing was done."""
+"""The game of a table: open it, follow changes of its seats, and close it while nothing was done in it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -20,9 +19,9 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Entry, Event, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
-from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.models import Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.seats import FREE, begin_when_all_are_here
+from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
@@ -38,13 +37,13 @@ SOURCE = "Played on devices"
 
 
 def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
-    """Open the game of one table of a round being played: the board on a common screen, each hand on its player's phone."""
+    """Open the game of one table of a round that is being played."""
     with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
         record, row = record_of(act.event), _row(act.event, number, table)
-        played = record.round(number)
-        if wrong := reason_not_to_play(record, played, played.table(table)):
+        round_ = record.round(number)
+        if wrong := reason_not_to_play(record, round_, round_.table(table)):
             raise RefusedError(wrong)
-        return _open(row, _drawn(record, played, played.table(table)), actor_of(by).user)
+        return _open(row, _drawn(record, round_, round_.table(table)), actor_of(by).user)
 
 
 def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
@@ -86,10 +85,10 @@ declare(
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
-    """Bring the games of a round into line with what an act did to it (receives `seats_changed`, within the act's transaction).
+    """Adapt the games of a round to an act of the event (receives `seats_changed` within the act's transaction).
 
-    A published round of an event that plays on devices gets a game for every table that may play one; a withdrawn round loses its games, in
-    which nothing was done; where only seats changed, the games in which nothing was done are opened anew.
+    A published round of an event on devices gets a game for each table that may play one; a withdrawn round loses its games, in which
+    nothing was done; where only seats changed, games in which nothing was done are opened anew.
     """
     if act is Act.PUBLISH_ROUND:
         if event.on_devices:
@@ -102,17 +101,17 @@ def follow_event(event: Event, round_number: int, act: Act, user: User | None, *
 
 def _open_round(event: Event, number: int, by: User | None) -> None:
     record = record_of(event)
-    played = record.round(number)
+    round_ = record.round(number)
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
-    for table in played.tables:
-        if not reason_not_to_play(record, played, table):
-            _open(rows[table.number], _drawn(record, played, table), by)
+    for table in round_.tables:
+        if not reason_not_to_play(record, round_, table):
+            _open(rows[table.number], _drawn(record, round_, table), by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
     """Open anew each game in which nothing was done and whose table has other players or seats now.
 
-    It keeps its code, and whoever still sits there keeps the hand.
+    It keeps its code, and a player who still sits there keeps the hand.
     """
     games = list(
         Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
@@ -120,15 +119,15 @@ def _follow_seats(event: Event, number: int) -> None:
     if not games:
         return
     record = record_of(event)
-    played = record.round(number)
+    round_ = record.round(number)
     for game in games:
         assert game.table is not None  # noqa: S101  it was found by it
-        table = played.table(game.table.number)
-        if terms_document(terms_for(record, played, table, game.code)) == game.terms:
+        table = round_.table(game.table.number)
+        if terms_document(terms_for(record, round_, table, game.code)) == game.terms:
             continue
         held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
         game.delete()
-        anew = _open(game.table, _drawn(record, played, table, game.code), game.opened_by, game.opened_at)
+        anew = _open(game.table, _drawn(record, round_, table, game.code), game.opened_by, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -136,13 +135,16 @@ def _follow_seats(event: Event, number: int) -> None:
         begin_when_all_are_here(anew, timezone.now())
 
 
-def terms_for(record: EventRecord, played: RoundRecord, table: TableRecord, code: str) -> Terms:
-    """The terms of a table's game: the seats as drawn, which is the order of play where the chart gives it (R6); minutes by R29."""
+def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
+    """The terms of a table's game.
+
+    Its players stand in the order of seats, which is the order of play where the chart gives it (R6). Minutes follow R29.
+    """
     seats = sorted(table.seats, key=lambda seat: seat.position)
     players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)
     chains = table.chain_set or record.chain_set
-    rules = {"start_order": StartOrder.GIVEN.value} if played.seat_source is SeatSource.CHART else {}
-    about = {"event": record.name, "round": played.number, "table": table.number, "source": SOURCE}
+    rules = {"start_order": StartOrder.GIVEN.value} if round_.seat_source is SeatSource.CHART else {}
+    about = {"event": record.name, "round": round_.number, "table": table.number, "source": SOURCE}
     header = Header(EDITION, players, chains if chains in LABEL_SETS else None, rules, other=about)
     return Terms(header, minutes_per_player(table.size, record.ruleset), Holdings.OPEN, code)
 
@@ -185,7 +187,7 @@ def _open(row: Table, drawn: _Drawn, by: User | None, opened_at: datetime | None
     )
     entries = _entries(row, list(drawn.names))
     GameSeat.objects.bulk_create(
-        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=f"{FREE}{uuid4().hex}")
+        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=no_token())
         for place, (player, name) in enumerate(drawn.names.items())
     )
     return game

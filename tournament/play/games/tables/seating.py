@@ -1,4 +1,4 @@
-"""A phone of a table takes its holder's hand, and the game's starting tiles decide the seats (R4)."""
+"""Phones of a table take the hands of their holders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.tellings.news.phones import moved_words
 
 @transaction.atomic
 def take_hand(device: Device) -> GameSeat:
-    """Give a phone the hand of its holder; the game begins with the last. Taken twice it changes nothing.
+    """Give a phone the hand of its holder; the game begins with the last. A second time changes nothing.
 
     Raises DeviceRefusedError where the round is over, RefusedError where the phone has no hand there, or another one holds it.
     """
@@ -54,7 +54,7 @@ def take_hand(device: Device) -> GameSeat:
 
 
 def _take_back_earlier_yes(game: Game, seat: GameSeat, device: Device) -> None:
-    """Let a browser that took another hand before have agreed to the end under one name alone; once it is handed in nothing changes."""
+    """Withdraw the agreement under another name of a browser that changed hands, unless the result is handed in."""
     if not device.browser or game.reported_at is not None:
         return
     earlier = Device.objects.filter(event=device.event_id, browser=device.browser).exclude(pk=device.pk)
@@ -63,7 +63,7 @@ def _take_back_earlier_yes(game: Game, seat: GameSeat, device: Device) -> None:
 
 
 def game_at(device: Device) -> Game:
-    """The game of a phone's table; RefusedError where it plays none on devices."""
+    """The game of a phone's table; RefusedError where the table does not play on devices."""
     found = Game.objects.filter(
         table__round__event=device.event_id, table__round__number=device.round_number, table__number=device.number
     ).first()
@@ -73,7 +73,7 @@ def game_at(device: Device) -> Game:
 
 
 def holder_of(seat: GameSeat) -> Device | None:
-    """The phone that holds a seat, as long as nobody withdrew it."""
+    """The phone that holds a seat; None where there is none or it was withdrawn or has expired."""
     found = Device.objects.select_related("event", "entry")
     return found.filter(token_hash=seat.token_hash, withdrawn_at=None, expires_at__gt=timezone.now()).first()
 
@@ -83,41 +83,41 @@ def _held_now() -> QuerySet[Device]:
 
 
 def held_hands(event: Event, subject: DeviceSubject, apart_from: Device | None = None) -> list[str] | None:
-    """The names of a table whose hands a phone holds that nobody withdrew, but this one; None where it plays not on devices. One query."""
-    here = GameSeat.objects.filter(
+    """The names of players whose hands other phones than ``apart_from`` hold; None where the table has no game. One query."""
+    seats = GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
     )
-    rows = here.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
+    rows = seats.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
     own = apart_from.token_hash if apart_from else ""
     return [name for name, is_held, token in rows if is_held and token != own] if rows else None
 
 
 def is_held_elsewhere(device: Device) -> bool:
-    """Whether another phone that nobody withdrew holds the hand of a phone's holder; one query."""
-    here = GameSeat.objects.filter(
+    """Whether another valid phone holds the hand of a phone's holder; one query."""
+    seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
         game__table__number=device.number,
         entry=device.entry_id,
     )
-    return here.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
+    return seats.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
 
 
 def hand_of(device: Device) -> tuple[bool, str]:
-    """Whether a phone's table plays on devices, and the code of its game where the phone holds a hand there; one query."""
-    here = GameSeat.objects.filter(
+    """Whether a phone's table plays on devices, and the game's code where the phone holds a hand in it; one query."""
+    seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
         game__table__number=device.number,
     )
-    rows = list(here.values_list("game__code", "token_hash"))
+    rows = list(seats.values_list("game__code", "token_hash"))
     return bool(rows), next((code for code, held in rows if held == device.token_hash), "")
 
 
-def lead_to_game(device: Device, secret: str) -> HttpResponse:
-    """Take the hand of a phone's holder, or only look where the table shares it, and lead there.
+def redirect_to_game(device: Device, secret: str) -> HttpResponse:
+    """Give a phone its holder's hand and redirect there, or to the board where the table shares the phone.
 
-    Raises RefusedError where the table plays none, or another phone holds that hand; DeviceRefusedError where the round is over.
+    Raises RefusedError where the table has no game, or another phone holds that hand; DeviceRefusedError where the round is over.
     """
     if device.entry is None:
         code, to = game_at(device).code, "game_board"

@@ -1,4 +1,4 @@
-"""From a table's phone to its game on devices: a player's own phone takes its hand, one that the table shares shows the board."""
+"""The way from a table's phone to its game: a player's own phone takes the hand, a shared phone shows the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.play.games.tables.seating import lead_to_game
+from tournament.play.games.tables.seating import redirect_to_game
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
 from tournament.record.devices import table_subject
@@ -26,7 +26,7 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         holds = phone_request(request, slug, subject)
         check_alive(holds.event, subject)
         spend(holds.device)
-        return lead_to_game(holds.device, request.COOKIES[COOKIE])
+        return redirect_to_game(holds.device, request.COOKIES[COOKIE])
     except RefusedError as refusal:
         context = table_context(holds, seen_by(holds), problems=[str(refusal)])
         return render(request, "public/devices/table.html", context, status=409)

@@ -22,10 +22,17 @@ from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models import GameLog
 from tournament.play.games.models import Game
 from tournament.play.games.pages.frame import not_yet
-from tournament.play.games.pages.scene import scene_of
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import shown_game_for
 from tournament.play.games.pages.watching import has_replay, reading_of
-from tournament.play.programs.insight.searching import A_STRETCH, BusyError, Looked, look_at, look_on
-from tournament.play.programs.insight.words import Look, TurningPoint, decision_words, told_look, turning_points
+from tournament.play.programs.insight.searching import A_STRETCH, BusyError, SearchedGame, judge_decision, judge_next
+from tournament.play.programs.insight.words import (
+    SearchVerdict,
+    TurningPoint,
+    decision_words,
+    turning_points,
+    verdict_of,
+)
 from tournament.public.replays.page import published_game
 from tournament.public.replays.viewer import board_at, hand_words, step_query
 from tournament.public.replays.worth import worth_picture, worth_rows
@@ -42,26 +49,26 @@ WAITS = "The search is busy with another decision; this goes on by itself in a m
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """A decision of the turn that is shown: who did what, what a search made of it if it was asked, and the way to the position."""
+    """A decision of the shown turn: who did what, the search's verdict if there is one, and the address of the position."""
 
     event: int
     words: str
-    look: Look | None
+    verdict: SearchVerdict | None
     position: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPoint:
-    """A turning point with the ways to its position and to its decision."""
+    """A turning point with the addresses of its position and of its decision."""
 
-    told: TurningPoint
+    point: TurningPoint
     position: str
-    here: str
+    decision: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
-    """The board before a turn, whose turn it is and what is in the hand of whoever has it."""
+    """The board before a turn, the player in turn, and that player's hand."""
 
     board: SafeString
     player: str
@@ -70,7 +77,7 @@ class ShownPosition:
 
 @dataclass(frozen=True, slots=True)
 class InsightPage:
-    """The page of insight into one game: its reading, where its answers are kept, its own address and that of the replay."""
+    """The page of insight into one game: its reading, the row that stores verdicts, its address and that of the replay."""
 
     reading: GameReading
     of: Game | GameLog
@@ -79,20 +86,21 @@ class InsightPage:
     goes_first: bool = False
 
     @property
-    def _looked(self) -> Looked:
-        return Looked(self.of, insight_of(self.reading), self.goes_first)
+    def _searched(self) -> SearchedGame:
+        return SearchedGame(self.of, insight_of(self.reading), self.goes_first)
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
-        """What insight/_insight.html needs at a turn.
+        """The context of insight/_insight.html at a turn.
 
-        ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
+        ``going`` is the delay after which the page asks on by itself, empty where it does not; ``is_part`` tells that a script takes only
+        a part of the page.
         """
         insight, reading = insight_of(self.reading), self.reading
-        kept = self._looked.kept() if insight.decisions else {}
+        judged = self._searched.stored_judgements() if insight.decisions else {}
         names = [player.name for player in reading.players]
         last = reading.turns[-1].place
         turn = min(max(turn, 1), max(last, 1))
-        done = sum(decision.event in kept for decision in insight.decisions)
+        done = sum(decision.event in judged for decision in insight.decisions)
         return {
             "address": self.address,
             "replay": self.replay,
@@ -110,14 +118,14 @@ class InsightPage:
                 ShownDecision(
                     row.event,
                     decision_words(row, names),
-                    told_look(kept[row.event]) if row.event in kept else None,
+                    verdict_of(judged[row.event]) if row.event in judged else None,
                     self._position(row),
                 )
                 for row in insight.in_turn(turn)
             ],
             "points": [
                 ShownPoint(point, self._position(row), self._at(point.turn, point.event))
-                for point in turning_points(insight.decisions, kept, names)
+                for point in turning_points(insight.decisions, judged, names)
                 if (row := insight.decision_at(point.event)) is not None
             ],
             "done": done,
@@ -129,7 +137,7 @@ class InsightPage:
         }
 
     def _position(self, decision: Decision) -> str:
-        """The address of the replay at the step in which something was decided, or at its turn."""
+        """The address of the replay at the step of a decision, or else at its turn."""
         turn = self.reading.turns[decision.turn]
         event = insight_event(self.reading, decision)
         for index in range(turn.first, turn.last + 1):
@@ -141,7 +149,7 @@ class InsightPage:
         return f"{self.address}?{urlencode({'turn': turn})}{f'#decision-{event}' if event is not None else ''}"
 
     def answer(self, request: HttpRequest, template: str, frame: dict[str, Any]) -> HttpResponse:
-        """The page, or what one of its forms comes to; ``frame`` is what the template shows around it."""
+        """Render the page, or do what one of its forms asks. ``frame`` is the context around it."""
         if request.method != "POST":
             turn = whole_number(request.GET.get("turn")) or self.reading.turns[-1].place
             return render(request, template, {**frame, "insight": self.context(min(turn, MAX_EVENTS))})
@@ -151,11 +159,11 @@ class InsightPage:
         try:
             if form.get("do") == "look":
                 event = whole_number(form.get("decision"))
-                look_at(self._looked, event)
+                judge_decision(self._searched, event)
                 return redirect(self._at(turn, event))
             if form.get("do") != "all":
                 return redirect(self.address)
-            is_left = look_on(self._looked, stretch=0.0 if by_script else A_STRETCH)
+            is_left = judge_next(self._searched, stretch=0.0 if by_script else A_STRETCH)
             going = SOON if is_left and by_script else ""
         except (BusyError, GettingReadyError) as refusal:
             going = LATER if by_script and form.get("do") == "all" else ""
@@ -168,12 +176,12 @@ class InsightPage:
 
 
 def insight_event(reading: GameReading, decision: Decision) -> Any:
-    """The statement of a log in which something was decided."""
+    """The statement of the log in which something was decided."""
     return reading.record.events[decision.event]
 
 
 def position_before(reading: GameReading, place: int) -> ShownPosition:
-    """The position in which a turn from 1 began."""
+    """The position in which a turn (from 1) began."""
     before = reading.turns[place - 1].last
     player = reading.turns[place].view.player
     name = next((row.name for row in reading.players if row.id == player), "")
@@ -185,39 +193,42 @@ def position_before(reading: GameReading, place: int) -> ShownPosition:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
-    scene = scene_of(request, code)
-    if not has_replay(scene):
+    """Render insight into a casual game; while it is not over, redirect to its board."""
+    shown_game = shown_game_for(request, code)
+    if not has_replay(shown_game):
         return redirect(not_yet(code))
     page = InsightPage(
-        reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
+        reading_of(shown_game),
+        shown_game.game,
+        reverse("game_insight", args=[code]),
+        reverse("game_replay", args=[code]),
     )
-    return page.answer(request, "insight/casual.html", scene.frame())
+    return page.answer(request, "insight/casual.html", page_context(shown_game))
 
 
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; its replay alone where the event does not show more."""
+    """Render insight into a published log; redirect to its replay where the event shows no insight."""
     site = open_site(event_to_see(request, slug))
-    played, here = site.table(number, table)
+    round_, table_ = site.table(number, table)
     try:
-        log, reading = published_game(site, played, here)
+        log, reading = published_game(site, round_, table_)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     replay = site.address("replay", number, table)
     if not site.record.shows_insight:
         return redirect(replay)
     page = InsightPage(reading, log, site.address("insight", number, table), replay)
-    frame = {**site.frame(""), "name": round_name(played), "table": here}
+    frame = {**site.frame(""), "name": round_name(round_), "table": table_}
     return page.answer(request, "insight/public.html", frame)
 
 
 @never_cache
 @desk_form
 def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """What everybody was worth, and what the search makes of each decision; Http404 before the round is closed."""
+    """Render insight into a log at the desk; Http404 before the round is closed."""
     found = log_or_404(desk.event, number, table, log)
     round_, table_ = desk.round_(number), desk.table(number, table)
     if not round_.is_closed:

@@ -1,7 +1,7 @@
-"""Ask a search about decisions of games that were played: one process at once in an installation, every answer stored.
+"""Let a search judge decisions of finished games: one search at a time in an installation, every judgement stored.
 
-Whoever searches holds a file that all others find held; it is free again when its holder ends, however it ends. A director goes
-first: another file tells by its time when one asked last, and for a while then the crowd asks in vain.
+A locked file gives the right to search; it is free again when its holder ends, however it ends. A director goes first: the time of a
+second file tells when one last asked, and for a while then other searches are refused.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ _waiting = BoundedSemaphore(1)
 
 
 def place() -> Path:
-    """The file, the same for all processes of this installation on this machine."""
+    """The path of the locked file, the same for all processes of this installation on this machine."""
     named = hashlib.sha256(f"{settings.BASE_DIR} {settings.SECRET_KEY}".encode()).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"top-table-insight-{os.getuid()}-{named}"
 
 
 @contextmanager
 def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[bool]:
-    """Whether it is ours now, within so many seconds; only one thread of a process ever waits, but for one that ``goes_first``.
+    """Whether this process may search now; waits up to ``patience`` seconds.
 
-    Ruling: each of several machines has processors of its own, so that there it is one at once a machine.
+    One thread of a process waits at a time, and besides it one that ``goes_first``.
+
+    Ruling: each of several machines has processors of its own, so there is one search on each machine.
     """
     if not goes_first and time.time() - _asked_last() < KEPT_FREE:
         yield False
@@ -72,7 +74,7 @@ def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[
 
 
 def _first() -> Path:
-    """The file that tells when a director asked last."""
+    """The path of the file whose time tells when a director last asked."""
     return place().with_name(f"{place().name}-first")
 
 
@@ -101,15 +103,15 @@ _searcher = Searcher()
 
 
 class BusyError(RefusedError):
-    """Somebody else's search is going on."""
+    """Another search is going on."""
 
     def __init__(self) -> None:
         super().__init__("The search is busy with another decision; ask again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A game or a log at whose decisions is looked, with the insight into it."""
+class SearchedGame:
+    """A game or a log whose decisions are judged, with the insight into it."""
 
     of: Game | GameLog
     insight: GameInsight
@@ -123,11 +125,11 @@ class Looked:
 
     @property
     def unit(self) -> str:
-        """What counts: at a table of an event its score, elsewhere the cash."""
+        """The unit of judgements: the score at a table of an event, cash elsewhere."""
         return SCORE if isinstance(self.of, GameLog) else DOLLARS
 
-    def kept(self) -> Mapping[int, Mapping[str, Any]]:
-        """The judgements that are there, by the number of their event.
+    def stored_judgements(self) -> Mapping[int, Mapping[str, Any]]:
+        """The stored judgements by the number of their event.
 
         Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
         """
@@ -136,46 +138,46 @@ class Looked:
             event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit and _is_sound(judged)
         }
 
-    def keep(self, event: int, judged: Mapping[str, Any]) -> None:
-        """Keep a judgement, in the place of one in another unit."""
+    def store(self, event: int, judged: Mapping[str, Any]) -> None:
+        """Store a judgement, replacing one in another unit."""
         with transaction.atomic():
             KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
 
 
-def look_at(looked: Looked, event: int, patience: float | None = None) -> None:
-    """Let the search judge the decision at an event of the log, unless it did before; waits for it, about a second.
+def judge_decision(searched: SearchedGame, event: int, patience: float | None = None) -> None:
+    """Let the search judge the decision at an event of the log, unless that is stored; takes about a second.
 
     Raises:
         BusyError: if another search goes on, in this or another process of the installation.
         SearchError: if the search gives no answer, or not yet; the message says why.
         RefusedError: if there is no decision with a known hand.
     """
-    if looked.insight.decision_at(event) is None:
+    if searched.insight.decision_at(event) is None:
         raise RefusedError("There is no decision with a known hand; look at another turn.")
-    if event in looked.kept():
+    if event in searched.stored_judgements():
         return
-    if looked.goes_first:
+    if searched.goes_first:
         patience = PATIENCE_OF_A_DIRECTOR
-    with one_at_once(PATIENCE if patience is None else patience, goes_first=looked.goes_first) as is_ours:
+    with one_at_once(PATIENCE if patience is None else patience, goes_first=searched.goes_first) as is_ours:
         if not is_ours:
             raise BusyError
-        if event not in looked.kept():  # whoever searched before may have asked the same
-            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS, looked.unit))
+        if event not in searched.stored_judgements():  # whoever searched before may have asked the same
+            searched.store(event, _searcher.judged(searched.insight.text, event, SECONDS, searched.unit))
 
 
-def look_on(looked: Looked, *, stretch: float = 0.0) -> bool:
-    """Look at the next decisions that nobody has looked at, one at least and as many as begin within ``stretch`` seconds.
+def judge_next(searched: SearchedGame, *, stretch: float = 0.0) -> bool:
+    """Let the search judge the next decisions without a judgement: at least one, and as many as begin within ``stretch`` seconds.
 
-    Returns whether there is one left. What was done is kept, wherever it is interrupted, and a further call goes on there.
+    Returns whether any is left. Judgements are stored one by one, so an interrupted call is continued by the next.
 
     Raises:
-        BusyError, SearchError: as `look_at`.
+        BusyError, SearchError: as `judge_decision`.
     """
-    kept = looked.kept()
-    left = [decision.event for decision in looked.insight.decisions if decision.event not in kept]
+    judged = searched.stored_judgements()
+    left = [decision.event for decision in searched.insight.decisions if decision.event not in judged]
     last = time.monotonic() + stretch
     while left:
-        look_at(looked, left.pop(0), patience=0.0)
+        judge_decision(searched, left.pop(0), patience=0.0)
         if time.monotonic() >= last:
             break
     return bool(left)
@@ -186,7 +188,7 @@ def end_search() -> None:
     _searcher.end()
 
 
-__all__ = ["BusyError", "Looked", "SearchError", "end_search", "look_at", "look_on"]
+__all__ = ["BusyError", "SearchError", "SearchedGame", "end_search", "judge_decision", "judge_next"]
 
 
 def _is_sound(judged: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""What a search made of a decision, in words that say it is an estimate; and the three decisions that moved most."""
+"""The search's verdict on a decision in words that call it an estimate; and the three decisions that cost most."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.record.vocabulary import format_dollars
 
 MOST_POINTS = 3
 STEPS = {DOLLARS: 100, SCORE: 10}
-"""Estimates are told to the nearest hundred dollars, to the nearest hundredth of a percent; none is better than that."""
+"""Estimates are described to the nearest hundred dollars, to the nearest hundredth of a percent; none is better than that."""
 OF = {DOLLARS: "", SCORE: " % of the table"}
 """What an amount is of."""
 
@@ -33,16 +33,16 @@ _DOING = {
 
 
 def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
-    """An act of the protocol as what somebody did, "bought 2 Tower and 1 Luxor", or as ``doing`` it, "holding 3 Tower"."""
+    """An act of the protocol in words: "bought 2 Tower and 1 Luxor", or with ``doing`` "holding 3 Tower"."""
     parts = [
         (_DOING[verb] if doing else verb, rest)
-        for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_told(act)])
+        for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
     ]
     return _listed([f"{verb} {rest}" for verb, rest in parts])
 
 
-def _told(act: Mapping[str, Any]) -> tuple[str, str]:
-    """The verb of an act and what stands behind it."""
+def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
+    """The verb of an act and the words after it."""
     match act["act"]:
         case "play":
             return "placed", act["tile"]
@@ -69,7 +69,7 @@ def _told(act: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was done with the shares of a chain, which is named once."""
+    """What was done with the shares of a chain, as verbs and objects; the chain is named once."""
     verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
     done = [(verb, count) for verb, count in verbs if count]
     return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
@@ -80,11 +80,11 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a search made of a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
+class SearchVerdict:
+    """The search's verdict on a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
 
-    ``more`` is what the preferred act was worth more, in its ``unit``, and ``least`` how much of it is beyond doubt; both 0 where nothing
-    is clear.
+    ``more`` is by how much the preferred act was worth more, in its ``unit``; ``least`` is the lower bound of that. Both are 0 where
+    nothing is clear.
     """
 
     verdict: str
@@ -99,22 +99,22 @@ def decision_words(decision: Decision, players: Sequence[str]) -> str:
     return f"{players[decision.player]} {act_words(decision.done)}"
 
 
-def told_look(judged: Mapping[str, Any]) -> Look:
-    """A kept judgement (`Judged.document`) in words."""
+def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
+    """A stored judgement (`Judged.document`) in words."""
     if not judged["is_possible"]:
-        return Look("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
+        return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
     looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
     played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
-        return Look("The search would have done the same.", played)
+        return SearchVerdict("The search would have done the same.", played)
     other = f"The search would have {act_words(judged['best'])}"
     basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {played}"
     if more - give > 0:
-        return Look(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
+        return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
     if more + give < 0:
         words = f"{other} at first sight, but what was done came out {_about(more, unit)} better."
-        return Look(words, basis)
-    return Look(f"{other}, but the two are too close to tell apart.", basis)
+        return SearchVerdict(words, basis)
+    return SearchVerdict(f"{other}, but the two are too close to tell apart.", basis)
 
 
 def _between(low: int, high: int, unit: str) -> str:
@@ -136,7 +136,7 @@ def _about(amount: int, unit: str) -> str:
 
 
 def _rounded(amount: int, unit: str) -> int:
-    """An estimate as exact as it is told."""
+    """An estimate, rounded as it is shown."""
     return STEPS[unit] * round(amount / STEPS[unit])
 
 
@@ -146,7 +146,7 @@ def _amount(amount: int, unit: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision that cost much by the search's estimate: the number of its event, its turn, a sentence, and what that rests on."""
+    """A decision that cost much by the search's estimate: the number of its event, its turn, a sentence, and its basis."""
 
     event: int
     turn: int
@@ -161,15 +161,17 @@ def turning_points(
 
     Ruling: they are ranked by what is beyond doubt, not by the mean, or what was measured worst would stand first.
     """
-    told = [(told_look(judged[row.event]), row) for row in decisions if row.event in judged]
-    told = sorted([pair for pair in told if pair[0].least > 0], key=lambda pair: (-pair[0].least, pair[1].event))
+    described = [(verdict_of(judged[row.event]), row) for row in decisions if row.event in judged]
+    described = sorted(
+        [pair for pair in described if pair[0].least > 0], key=lambda pair: (-pair[0].least, pair[1].event)
+    )
     return tuple(
         TurningPoint(
             row.event,
             row.turn,
             f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
-            f"was worth {_about(look.more, look.unit)} more.",
-            look.basis,
+            f"was worth {_about(verdict.more, verdict.unit)} more.",
+            verdict.basis,
         )
-        for look, row in told[:MOST_POINTS]
+        for verdict, row in described[:MOST_POINTS]
     )

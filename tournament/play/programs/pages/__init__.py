@@ -1,1 +1,1 @@
-"""The page of a series between programs: its board, its table, its messages, and for whoever controls it what it is wished to do."""
+"""Pages of series between programs, and of games against programs."""

@@ -1,4 +1,4 @@
-"""Play against programs: one short form whose second press plays, and a program for a free seat of any lobby."""
+"""Play against programs: a short form that opens a game at once, and programs for free seats of any lobby."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from games.opponents.levels import LEVELS, Level
 from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import HOST, host_proof, remember, remember_game, remember_seats
 from tournament.play.games.pages.frame import refused_back
-from tournament.play.games.pages.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
-from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.pages.opening import TOO_MUCH, TooManyGamesError, check_pace, fields_of, order_of
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import seat_with
 from tournament.play.programs.seats import NOT_SERVED, SHORTEST_KEY, is_served, open_against, sit_program
@@ -36,13 +36,13 @@ AS_ALL = ""
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponse:
-    """The form; pressed, a game is opened, and its only person is led to board and hand on one page."""
+    """Render the form; when it is sent, open a game and redirect its only person to board and hand on one page."""
     form, problem, status = request.POST, "", 200
     if request.method == "POST":
         try:
             return _played(request)
         except RefusedError as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooManyGamesError) else 200
     is_on = settings.GAMES and bool(settings.PROGRAMS)
     fields = fields_of(form)
     context = {
@@ -65,7 +65,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _played(request: HttpRequest) -> HttpResponse:
-    """Open the game that a form asks for, once, and lead to it."""
+    """Open the game that a form asks for, once, and redirect to it."""
     form = request.POST
     order = order_of(request)
     check_pace(request)
@@ -81,27 +81,27 @@ def _played(request: HttpRequest) -> HttpResponse:
 
 
 def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
-    """The names of the levels of all programs: each its own where one was chosen, else that of all."""
+    """The names of the levels of all programs: the level chosen for each, else the one chosen for all."""
     form = request.POST
     return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
 
-def levels_for(scene: Scene) -> Sequence[Level]:
+def levels_for(shown_game: ShownGame) -> Sequence[Level]:
     """The levels among which a browser may choose a program for a free seat; none where it may not."""
-    may = scene.is_host and scene.at_table is None and settings.GAMES and settings.PROGRAMS
-    return LEVELS if may and scene.game.state == GameState.LOBBY.value else ()
+    may = shown_game.is_host and shown_game.event_table is None and settings.GAMES and settings.PROGRAMS
+    return LEVELS if may and shown_game.game.state == GameState.LOBBY.value else ()
 
 
 @login_not_required
 @never_cache
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a program take a free seat, for whoever opened the game; why not is said on the board."""
-    scene = scene_of(request, code)
-    if not scene.is_host or scene.at_table is not None:
+    """Let a program take a free seat, for the host; the board shows a refusal."""
+    shown_game = shown_game_for(request, code)
+    if not shown_game.is_host or shown_game.event_table is not None:
         return redirect("game_board", code)
     try:
-        sit_program(scene.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
+        sit_program(shown_game.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
     except RefusedError as refusal:
         return refused_back(request, code, refusal)
     return redirect("game_board", code)

@@ -1,4 +1,4 @@
-"""Watch a series between programs, and control it with the address that its command printed."""
+"""Pages to watch a series between programs, and to control it with the address that its command printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.play.games.pages.browser import LASTS
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.pages.series_view import Told
+from tournament.play.programs.pages.series_view import SeriesPage
 from tournament.play.programs.series.rows import Wish, wish, wish_speed
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
@@ -31,22 +31,22 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The series and a game of it, the newest or ``?game=``, of its messages all or ``?faults``; 204 to a page that shows it as it is."""
-    told = _told(request, code)
-    if request.headers.get("HX-Request") and request.GET.get("s") == told.stamp:
+    """Render the series with its newest game or that of ``?game=``; with ``?faults`` only messages about faults. 204 when nothing is new."""
+    page = _series_page(request, code)
+    if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
         return HttpResponse(status=NOTHING_NEW)
-    return _page(request, told)
+    return _page(request, page)
 
 
 @login_not_required
 @never_cache
 @require_safe
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Let this browser control a series, and show it at its own address, which holds no secret."""
+    """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
     row = _series(code)
     if not constant_time_compare(hash_of(token), row.control_hash):
         problem = "This address gives no control of the series; take the one that its command printed."
-        return _page(request, _told(request, code), problem, GONE)
+        return _page(request, _series_page(request, code), problem, GONE)
     answer = redirect("series", code)
     answer.set_cookie(
         CONTROL,
@@ -64,7 +64,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def wished(request: HttpRequest, code: str) -> HttpResponse:
-    """Note a wish of whoever controls the series; of anybody else none."""
+    """Store a wish of whoever controls the series; anybody else is redirected."""
     row = _series(code)
     if not _controls(request, row):
         return redirect("series", code)
@@ -75,7 +75,7 @@ def wished(request: HttpRequest, code: str) -> HttpResponse:
         elif do in {each.value for each in Wish}:
             wish(row, Wish(do), whole_number(request.POST.get("step")))
     except RefusedError as refusal:
-        return _page(request, _told(request, code), str(refusal), REFUSED)
+        return _page(request, _series_page(request, code), str(refusal), REFUSED)
     return redirect("series", code)
 
 
@@ -90,15 +90,15 @@ def _controls(request: HttpRequest, row: Series) -> bool:
     return constant_time_compare(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
 
 
-def _told(request: HttpRequest, code: str) -> Told:
+def _series_page(request: HttpRequest, code: str) -> SeriesPage:
     row = _series(code)
     number = whole_number(request.GET.get("game"))
     games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
     newest = games.first()
     chosen = games.filter(number=number).first() if number > 0 and newest and number < newest.number else newest
-    return Told(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
+    return SeriesPage(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
 
 
-def _page(request: HttpRequest, told: Told, problem: str = "", status: int = 200) -> HttpResponse:
-    context: dict[str, Any] = {**told.frame(), "problem": problem}
+def _page(request: HttpRequest, page: SeriesPage, problem: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {**page.frame(), "problem": problem}
     return render(request, "games/series/page.html", context, status=status)

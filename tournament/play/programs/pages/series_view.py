@@ -1,6 +1,6 @@
-"""A series as a page tells it: what goes on, the game under way with its score sheet, the table, the games before, the messages.
+"""The context of a series' page: what goes on, the shown game with its score sheet, the table, earlier games, messages.
 
-Ruling: what a bot sent and was refused may tell a tile of its hand, so of a game under way whoever only watches is told the code alone;
+Ruling: what a bot sent and was refused may tell a tile of its hand. While a game is played, watchers therefore see the code alone;
 whoever controls the series, and everybody once the game is over, sees the message and the sentence.
 """
 
@@ -21,9 +21,9 @@ from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
 from games.acquire.play.devices.views import MOST_NEWS, news_for
 from games.series.running import BotKind, parse_bot
-from tournament.play.games.pages.scene import SHOWN_NEWS, Scene, scene_at
-from tournament.play.games.pages.scene import Told as Act
-from tournament.play.games.words import ASKED, dollars, told_deed
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import SHOWN_NEWS, NewsLine, ShownGame, shown_game_of
+from tournament.play.games.words import QUESTION_WORDS, deed_words, dollars
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.pages.sheet import places_of, score_sheet
 from tournament.play.programs.series.rows import FASTEST, SLOWEST
@@ -40,8 +40,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A message as a page tells it: when, who, what happened, the code of a fault, and what was said, empty where it stays covered."""
+class ShownMessage:
+    """A message on the page: when, whose, what happened, the code of a fault, and the message itself, empty where it is withheld."""
 
     at: Any
     bot: int
@@ -53,8 +53,8 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A series, its newest game, the one that is shown, and whether the browser controls it; frozen, without slots for its look-ups."""
+class SeriesPage:
+    """A series, its newest game, the shown game, and whether the browser controls it. It has no slots, because it caches properties."""
 
     row: Series
     newest: SeriesGame | None
@@ -70,43 +70,46 @@ class Told:
 
     @cached_property
     def names(self) -> list[str]:
-        """What the bots are called, by their places in the line."""
+        """The names of the bots, by their places in the line."""
         return [bot["name"] for bot in self.row.words["bots"]]
 
     @cached_property
     def initials(self) -> list[str]:
-        """The signs of the bots, by their places in the line."""
+        """The initials of the bots, by their places in the line."""
         return initials_of(self.names)
 
     @cached_property
-    def scene(self) -> Scene | None:
-        """The game that is shown, as everybody may know it."""
-        return scene_at(self.shown.game) if self.shown is not None else None
+    def shown_game(self) -> ShownGame | None:
+        """The shown game, as everybody may see it."""
+        return shown_game_of(self.shown.game) if self.shown is not None else None
 
     @cached_property
     def is_silent(self) -> bool:
-        """Whether the command that plays it has written nothing for longer than it should."""
+        """Whether the command that plays the series has written nothing for longer than it should."""
         patience = SILENT_AFTER + self.row.words["seconds"] + (TO_START if self.newest is not None else TO_COMPILE)
         return not self.state.has_ended and timezone.now() - self.row.heard_at > timedelta(seconds=patience)
 
     @cached_property
     def is_current(self) -> bool:
-        """Whether the game that is shown is the newest, and not over."""
+        """Whether the shown game is the newest, and the series goes on."""
         return self.shown is not None and self.shown == self.newest and not self.state.has_ended
 
     @property
     def stamp(self) -> str:
-        """What a page shows that may change: another one where there is something new."""
+        """A text that differs whenever the page would show something new."""
         row = self.row
         marks: list[object] = [row.state, row.steps, row.steps_done, row.speed, len(row.waits_for), int(self.is_silent)]
         marks += [int(row.is_wished_on), int(row.is_wished_locked), int(row.is_wished_over), int(row.are_hands_wished)]
         marks += [self.newest.number if self.newest else 0, self.shown.number if self.shown else 0]
-        marks += [self.scene.stamp if self.scene else 0, sum(each["timeouts"] + each["refused"] for each in row.table)]
+        marks += [
+            self.shown_game.stamp if self.shown_game else 0,
+            sum(each["timeouts"] + each["refused"] for each in row.table),
+        ]
         marks += [self._messages[0].pk if self._messages else 0]
         return "-".join(map(str, marks))
 
     def saying(self) -> str:
-        """What goes on, in one or two sentences."""
+        """One or two sentences about what goes on."""
         games, number = self.row.words["games"], self.newest.number if self.newest else 1
         where = f"game {number} of {games}"
         if self.is_silent:
@@ -120,15 +123,15 @@ class Told:
             return f"The series was stopped; {done} of {games} games count."
         if self.state is SeriesState.OVER:
             return f"The series is over; {listed(self._first())} {'has' if len(self._first()) == 1 else 'have'} the highest total."
-        scene = self.scene
-        ask = pending_question(scene.session) if scene is not None and self.is_current else None
-        who = f": {self.names[self._bot_at(ask.seat)]} {ASKED[ask.phase.value]}" if ask else ""
+        shown_game = self.shown_game
+        ask = pending_question(shown_game.session) if shown_game is not None and self.is_current else None
+        who = f": {self.names[self._bot_at(ask.seat)]} {QUESTION_WORDS[ask.phase.value]}" if ask else ""
         return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
 
     def frame(self) -> dict[str, Any]:
-        """What the page shows."""
+        """The context of the page."""
         row, edition = self.row, EDITIONS[self.row.words["edition"]]
-        board = self.scene.frame() if self.scene is not None else {}
+        board = page_context(self.shown_game) if self.shown_game is not None else {}
         return {
             **board,
             **self._game_shown(),
@@ -160,9 +163,9 @@ class Told:
         }
 
     def _game_shown(self) -> dict[str, Any]:
-        if self.scene is None or self.shown is None or self.scene.game.state == GameState.LOBBY.value:
+        if self.shown_game is None or self.shown is None or self.shown_game.game.state == GameState.LOBBY.value:
             return {"has_board": False, "asked_place": None, "news": []}
-        session, over = self.scene.session, self.scene.session.is_over
+        session, over = self.shown_game.session, self.shown_game.session.is_over
         bots = self.shown.bots
         hands: Mapping[str, Sequence[str]] = {}
         if self.controls and self.row.has_open_hands:
@@ -170,28 +173,28 @@ class Told:
         return {
             "has_board": True,
             "over": over,
-            "news": self._news(self.scene),
+            "news": self._news(self.shown_game),
             "sheet": score_sheet(
-                self.scene.view,
+                self.shown_game.view,
                 session.terms.names,
                 places_of(session.state),
                 [(bot, self.names[bot], self.initials[bot]) for bot in bots],
                 hands,
             ),
             "hands_lie_open": bool(hands),
-            "asked_place": self.scene.asked_place,
+            "asked_place": self.shown_game.asked_place,
         }
 
-    def _news(self, scene: Scene) -> list[Act]:
-        """The last acts in words, the newest first; looks into hands, of which there is one for each player, are left out."""
-        session = scene.session
+    def _news(self, shown_game: ShownGame) -> list[NewsLine]:
+        """The last acts in words, the newest first, without looks into hands, of which there is one for each player."""
+        session = shown_game.session
         looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
-        told: list[Act] = []
+        told: list[NewsLine] = []
         until: int = session.number
         while until > 0 and len(told) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
             fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
-            words = [(deed, told_deed(deed, scene.names)) for deed in fresh]
-            told += [Act(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
+            words = [(deed, deed_words(deed, shown_game.names)) for deed in fresh]
+            told += [NewsLine(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
             until -= MOST_NEWS
         return told[:SHOWN_NEWS]
 
@@ -214,7 +217,7 @@ class Told:
                     "bot": place,
                     "name": bot["name"],
                     "initials": self.initials[place],
-                    "kind": kind_of(bot["bot"], bot["name"], is_filled=each.get("filled", False)),
+                    "kind": kind_of(bot["bot"], is_filled=each.get("filled", False)),
                     "total": dollars(round(each["total"])),
                     "sorted": each["total"],
                     "wins": f"{each['wins']:.2f}".rstrip("0").rstrip("."),
@@ -250,26 +253,26 @@ class Told:
     def _messages(self) -> list[SeriesMessage]:
         if self.shown is None:
             return []
-        kept = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
+        messages = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
         if self.has_faults_alone:
-            kept = kept.exclude(code="")
-        return list(kept.order_by("-pk")[:SHOWN_MESSAGES])
+            messages = messages.exclude(code="")
+        return list(messages.order_by("-pk")[:SHOWN_MESSAGES])
 
-    def _message(self, row: SeriesMessage) -> Message:
-        is_told = self.controls or not row.code or not self.is_current
-        return Message(
+    def _message(self, row: SeriesMessage) -> ShownMessage:
+        is_shown = self.controls or not row.code or not self.is_current
+        return ShownMessage(
             row.at,
             row.bot,
             self.initials[row.bot],
             self.names[row.bot],
             _words(row),
             row.code if row.way != MessageWay.FROM.value else "",
-            _said(row) if is_told else "",
+            _message_text(row) if is_shown else "",
         )
 
 
 def initials_of(names: Sequence[str]) -> list[str]:
-    """Two letters or figures for each name, no two alike: "house 2" is H2, and beside S6 of "search:60i" is "seed002:60" SE."""
+    """Two letters or figures for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
     told: list[str] = []
     for place, name in enumerate(names, start=1):
         signs = "".join(_WORD.findall(name)).upper()
@@ -279,14 +282,14 @@ def initials_of(names: Sequence[str]) -> list[str]:
     return told
 
 
-def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
-    """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
+def kind_of(bot: str, *, is_filled: bool) -> str:
+    """What plays at a place of the line: a program, a client from elsewhere or the house for it; empty for our players."""
     kind, _ = parse_bot(bot)
     if kind is BotKind.REMOTE:
         return "did not come; the house plays" if is_filled else "from elsewhere"
     if kind is BotKind.PROGRAM:
         return "program"
-    return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
+    return "fills a seat" if is_filled else ""
 
 
 def _is_look(what: object) -> bool:
@@ -299,11 +302,11 @@ def _words(row: SeriesMessage) -> str:
     if row.way == MessageWay.ABOUT.value:
         return "loses this decision"
     ask = row.body.get("ask") if isinstance(row.body, dict) else None
-    return ASKED[ask["phase"]] if ask else "is refused"
+    return QUESTION_WORDS[ask["phase"]] if ask else "is refused"
 
 
-def _said(row: SeriesMessage) -> str:
-    """What was said: a message as it came, of a refusal its sentence; nothing where the words tell it all."""
+def _message_text(row: SeriesMessage) -> str:
+    """The text of a message: as it came, or of a refusal its sentence; empty where the other columns tell it all."""
     if isinstance(row.body, str):
         return row.body
     if row.way == MessageWay.FROM.value:

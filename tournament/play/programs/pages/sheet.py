@@ -12,7 +12,7 @@ FIRST, SECOND = "1st", "2nd"
 
 
 def places_of(state: State) -> list[list[str]]:
-    """For each chain by seat: first, second or nothing among its holders. Several with most share the first place, and nobody is second."""
+    """For each chain and seat: first, second or nothing among its holders. Where several share the first place, nobody is second."""
     return [_places(holdings) for holdings in state.shares]
 
 
@@ -31,7 +31,7 @@ def score_sheet(
     bots: Sequence[tuple[int, str, str]],
     hands: Mapping[str, Sequence[str]],
 ) -> list[dict[str, Any]]:
-    """A row a player in the order of play: from the open view, places by chain and seat, and open hands by ID.
+    """One row for each player in the order of play, from the open view, places by chain and seat, and open hands by ID.
 
     ``bots`` are (bot by its place in the line, name, initials) by seat.
     """

@@ -1,4 +1,4 @@
-"""One of the processes that play for programs: `python -m tournament.play.programs.processes.playing`, started by `Programs`.
+"""One of the processes that play for programs: `python -m tournament.play.programs.processes.playing`, started by `ProgramRunner`.
 
 It steps back behind everything else on the machine, ends with the command that started it, and keeps nothing: killed at any moment,
 the one that comes after it picks all games up where they are.
@@ -36,7 +36,7 @@ PLAIN: Final = 3
 
 
 def tell(words: str) -> None:
-    """Say something where the operator reads it."""
+    """Write a line for the operator to standard error."""
     sys.stderr.write(f"Programs: {words}\n")
     sys.stderr.flush()
 
@@ -46,7 +46,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     from games.opponents.core.compiled import COMPILED
     from games.opponents.players import warm_up
     from games.opponents.transport import PostTransport
-    from tournament.play.programs.processes.room import Room
+    from tournament.play.programs.processes.pool import ProgramPool
     from tournament.play.programs.seats import SAYS_EVERY, note_served, seats_to_play
 
     if COMPILED:
@@ -55,7 +55,10 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     if instead_of:
         with suppress(ProcessLookupError):
             os.kill(instead_of, signal.SIGTERM)
-    room, name = Room(lambda token: PostTransport(address, token), tell), f"{socket.gethostname()[:60]} {part + 1}"
+    pool, name = (
+        ProgramPool(lambda token: PostTransport(address, token), tell),
+        f"{socket.gethostname()[:60]} {part + 1}",
+    )
     said, is_away = -SAYS_EVERY.total_seconds(), False
     while True:
         began = time.monotonic()
@@ -72,11 +75,11 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
             time.sleep(TO_RECOVER)
             continue
         is_away = False
-        room.seat(seats)
+        pool.seat(seats)
         until = began + (TO_FIND if seats else TO_FIND_ANY)
         while (now := time.monotonic()) < until:
-            room.play(until)
-            due = room.next_due()
+            pool.play(until)
+            due = pool.next_due()
             time.sleep(max(0.0, min(until if due is None else max(due, now), until) - time.monotonic()))
 
 

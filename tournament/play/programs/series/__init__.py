@@ -1,1 +1,1 @@
-"""Series between programs beside their page: opened, followed while they are played, wished for, with clients from elsewhere."""
+"""Series between programs: their rows, the command's side of a series, and clients from elsewhere."""

@@ -1,10 +1,10 @@
-"""Follow a series for its page: its games become games of the server, act by act, and what the page wishes holds them up.
+"""Follow a series for its page: its games become games of the server, act by act, and wishes of the page hold it up.
 
-1. The command writes games, messages, table and state; pages write wishes alone, so neither ever overwrites the other.
-2. Before each decision the wishes are read: a pause, a step, a speed, hands laid open, the end.
-3. What is decided here is written under the lock of its game. Where a client from elsewhere was faster, what the server did counts.
+1. The command writes games, messages, table and state; pages write wishes alone, so neither overwrites the other.
+2. Before each decision the wishes are read: a pause, a step, a speed, open hands, the end.
+3. Decisions of this process are written under the lock of the game. Where a client from elsewhere was faster, the server's act counts.
 
-Ruling: while a series waits, a game with clients from elsewhere is paused by its log too, so that nobody can act in it.
+Ruling: while a series waits, a game with clients from elsewhere is also paused in its log, so that nobody can act in it.
 Ruling: hands are looked into only while the series waits or is slowed down, and each look is in the log as ``peek``.
 """
 
@@ -36,8 +36,8 @@ from tournament.play.programs.series.rows import (
     chooser_for,
     end_series,
     forget_oldest,
-    free_of_token,
     open_game_of,
+    revoke_token,
     row_of,
     seed_for,
 )
@@ -55,8 +55,8 @@ Own = Callable[[str, int], Any]
 """Our players by name and place."""
 
 
-class OnPages(Follower):
-    """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere, ``sleep`` how it waits."""
+class SeriesFollower(Follower):
+    """The follower that writes a series to its rows. ``tell`` receives the name and token of each client from elsewhere."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class OnPages(Follower):
         self._write(table=self._table())
 
     def bot_for(self, name: str, place: int) -> SeriesBot | None:
-        """A client from elsewhere at the place of one."""
+        """The bot of a client from elsewhere; None for any other name."""
         if parse_bot(name)[0] is not BotKind.REMOTE:
             return None
         remote = RemoteBot(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
@@ -86,11 +86,11 @@ class OnPages(Follower):
         return remote
 
     def begin(self, rows: Sequence[BotRow], games: int) -> None:
-        """Take the rows that grow."""
+        """Take the rows of the table, which grow with the games."""
         self._rows = rows
 
     def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game; with the first one tell the tokens, which lead to it now, and wait for the clients and for leave to play."""
+        """Open a game. For the first one print the tokens, wait for the clients, and wait until the page lets it begin."""
         seed = seed_of(self._order, planned)
         here = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
         tokens = {bot: remote.token_hash for bot, remote in here.items()}
@@ -115,7 +115,7 @@ class OnPages(Follower):
         return StartedGame(session, self._choose)
 
     def ready(self, session: Session) -> Session:
-        """Wait as the page wishes: for its speed, in a pause for the next step, in the end for nothing."""
+        """Wait as the page wishes: for the speed, or in a pause for the next step; StopError where the end is wished."""
         self._check_stop()
         session = self._up_to_date(session)
         while not self._may_go(session):
@@ -125,7 +125,7 @@ class OnPages(Follower):
         return self._ordered(session, {"act": "resume"}) if session.paused else session
 
     def done(self, before: Session, session: Session) -> Session:
-        """Store what was decided, unless the server did something else first."""
+        """Store a decision, unless the server did something else first; returns the session as it stands."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last == before.number:
@@ -142,7 +142,7 @@ class OnPages(Follower):
         return session
 
     def ended(self, planned: PlannedGame, session: Session) -> None:
-        """Write the table; clients from elsewhere are told the end before their tokens lead on."""
+        """Write the table, and wait a few seconds for clients from elsewhere to agree before their tokens lead on."""
         self._write(table=self._table())
         SeriesGame.objects.filter(game=self._game_key()).update(cash=list(cash_of(session)))
         forget_oldest(self._row)
@@ -154,7 +154,7 @@ class OnPages(Follower):
             self._sleep(LOOKS_EVERY)
 
     def note(self, where: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
-        """Take a message, to be stored with the decision that it belongs to."""
+        """Collect a message, to be stored with the decision that it belongs to."""
         if self._played is not None and where["game"] == self._played.number:
             row = row_of(self._played, int(where["seat"][1:]) - 1, direction.value, message)
             if row is None:
@@ -168,14 +168,14 @@ class OnPages(Follower):
             self._messages.append(row)
 
     def finish(self, *, is_whole: bool) -> None:
-        """Nothing more comes: every game that is under way is left, and no token leads anywhere."""
+        """End the series: leave every game under way and void the tokens."""
         for remote in self._remotes.values():
             self._let_go(remote)
         self._write(table=self._table())
         end_series(self._row, SeriesState.OVER if is_whole and not self.is_stopped else SeriesState.STOPPED)
 
     def _gather(self, remotes: Mapping[int, RemoteBot]) -> None:
-        """Wait until all clients from elsewhere have come, or nobody may come any more: then the house sits for who is missing."""
+        """Wait until all clients from elsewhere have come, or the page locks the series; the house then plays for those who are missing."""
         while True:
             self._check_stop()
             came = set(self._game().seats.exclude(hello_at=None).values_list("place", flat=True))
@@ -196,14 +196,14 @@ class OnPages(Follower):
         self._write(waits_for=[], table=self._table())
 
     def _wait_for_leave(self) -> None:
-        """Wait until the page says that it may be played."""
+        """Wait until the page lets the series begin."""
         self._say(SeriesState.LOCKED)
         while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
             self._sleep(LOOKS_EVERY)
             self._check_stop()
 
     def _may_go(self, session: Session) -> bool:
-        """Whether the next decision may be made now; what a pause or a speed held up goes by itself."""
+        """Whether the next decision may be made now."""
         if self._row.steps > self._row.steps_done and not self._row.is_wished_on:
             return True
         if not self._row.is_wished_on:
@@ -213,14 +213,14 @@ class OnPages(Follower):
         return not self._row.speed or time.monotonic() >= self._next
 
     def _held(self, session: Session) -> Session:
-        """A game with clients from elsewhere, paused by its log as long as the series waits."""
+        """The session, paused in its log while the series waits and clients from elsewhere play."""
         is_elsewhere = any(map(self._is_elsewhere, self._remotes))
         if is_elsewhere and not self._row.is_wished_on and not session.paused:
             return self._ordered(session, {"act": "pause"})
         return session
 
     def _laid_open(self, session: Session) -> Session:
-        """The hands that were not looked into in this position, looked into where that is wished."""
+        """The session after looking into the hands that were not looked into in this position, where that is wished."""
         if not (self._row.has_open_hands and self._row.are_hands_wished):
             return session
         for place, player in enumerate(session.terms.ids):
@@ -229,7 +229,7 @@ class OnPages(Follower):
         return session
 
     def _ordered(self, session: Session, order: Mapping[str, Any]) -> Session:
-        """The session after an order of whoever controls the series; where the game has moved on first, as it stands."""
+        """The session after an order of whoever controls the series; where the game has moved on first, the session as it stands."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last != session.number:
@@ -237,7 +237,7 @@ class OnPages(Follower):
             return write(game, session, decide(session, ARBITER, order, at=session.at, choose=self._choose))
 
     def _up_to_date(self, session: Session) -> Session:
-        """The session with what the server did meanwhile, where a client from elsewhere plays."""
+        """The session with the server's acts meanwhile, where a client from elsewhere plays."""
         if not any(map(self._is_elsewhere, self._remotes)):
             return session
         game = self._game()
@@ -247,13 +247,13 @@ class OnPages(Follower):
         return bot in self._remotes and self._remotes[bot].standing_in is None
 
     def _let_go(self, remote: RemoteBot) -> None:
-        """Let the token of a client lead nowhere."""
+        """Void the token of a client from elsewhere."""
         if self._played is not None:
             for seat in self._game().seats.filter(token_hash=remote.token_hash):
-                free_of_token(seat)
+                revoke_token(seat)
 
     def _check_stop(self) -> None:
-        """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""
+        """Read the wishes and note that the command lives; StopError where the end is wished, an interrupt where one has come."""
         raise_if_interrupted()
         self._row.refresh_from_db()
         if timezone.now() - self._row.heard_at > HEARD_EVERY:
@@ -263,7 +263,7 @@ class OnPages(Follower):
             raise StopError
 
     def _wait_a_moment(self) -> None:
-        """Wait until a client from elsewhere is looked for again."""
+        """Wait until it is time to look for a client's act again."""
         self._sleep(ANSWERS_EVERY)
         self._check_stop()
 
@@ -277,7 +277,7 @@ class OnPages(Follower):
             self._write(state=state.value)
 
     def _write(self, **what: Any) -> None:
-        """Write what is the command's to write; never a wish."""
+        """Write the command's columns of the series; never a wish."""
         Series.objects.filter(pk=self._row.pk).update(heard_at=timezone.now(), **what)
 
     def _table(self) -> list[dict[str, Any]]:

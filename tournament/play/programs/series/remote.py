@@ -1,6 +1,6 @@
-"""A client from elsewhere at a seat of a series: it speaks to the server, and this process sees in the rows what it did.
+"""A client from elsewhere at a seat of a series. It plays through the server; this process reads from the rows what it did.
 
-Its seat is an ordinary one of a server's game: the server decides what it sends, and the series waits for that as long as for anybody.
+Its seat is an ordinary one of a server's game: the server decides what it is sent, and the series waits for it as for any bot.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tournament.record.letin import hash_of, new_token
 
 
 class RemoteBot(SeriesBot):
-    """A client that plays through the server, which sends it its messages. Once ``standing_in`` is set, that plays in its place.
+    """A client that plays through the server, which sends its messages. Once ``standing_in`` is set, that bot plays in its place.
 
-    ``wait`` is called between two looks for what the client did, and may end the series.
+    ``wait`` is called between two looks for the client's act, and may end the series.
     """
 
     def __init__(self, name: str, limits: Limits, wait: Callable[[], None]) -> None:
@@ -37,16 +37,16 @@ class RemoteBot(SeriesBot):
 
     @property
     def token_hash(self) -> str:
-        """What is stored of the token that leads to its seat."""
+        """The hash of the token that leads to its seat."""
         return hash_of(self.token)
 
     def sit(self, played: SeriesGame, place: int) -> None:
-        """Take the seat of a game; the first decision may take longer, as the client comes to it from another one."""
+        """Take the seat of a game. The first decision may take longer, as the client comes from another game."""
         self._played, self._place, self._view = played, place, {}
         self._to_start = self._limits.to_start
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Wait from now on for what the server was sent; it has told the client. What was refused before counts no more."""
+        """Begin to wait for the client's act; the server has sent it the view. Refusals from before no longer count."""
         self._done = self._view.get("n", -1) + 1
         self._view = view
         self._until = self._limits.last_moment(self._to_start)
@@ -55,7 +55,7 @@ class RemoteBot(SeriesBot):
             self.standing_in.ask(view)
 
     def answer(self) -> BotAnswer:
-        """What the server did for it, refused it, or that nothing came within the limit."""
+        """The client's act as the server stored it, a refusal, or that nothing came within the limit."""
         if self.standing_in is not None:
             return self.standing_in.answer()
         assert self._played is not None  # noqa: S101  nobody is asked before a game
@@ -73,7 +73,7 @@ class RemoteBot(SeriesBot):
             self._wait()
 
     def _refused(self) -> ServerReply | None:
-        """The oldest refusal that was not taken yet; it is taken with that, and what was sent for an earlier decision before it."""
+        """The oldest refusal that was not read yet, which is deleted; refusals of earlier decisions are deleted before it."""
         for row in SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value):
             row.delete()
             line = row.body["line"]

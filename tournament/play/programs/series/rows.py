@@ -1,4 +1,4 @@
-"""A series as rows: opened with its games, what its command and its clients said, and what its page wishes."""
+"""The rows of a series: open it and its games, store messages, read and write the wishes of its page."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 
-MOST_KEPT = 4_000
+MOST_MESSAGES = 4_000
 """Messages kept of a series; a trace has all."""
-LONGEST_KEPT = 600
+LONGEST_MESSAGE = 600
 """Letters of a message that are kept; of a longer one its beginning."""
 UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
 """Refusals that are nobody's fault, as the game had moved on or waits."""
 
 
 def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
-    """A message as a row; None for a view that asks nothing. Of a view only its question is kept, never a hand."""
+    """A message as a row; None for a view without a question. Of a view only the question is stored, never a hand."""
     code, body = "", message
     if way == MessageWay.TO.value and isinstance(message, Mapping):
         if message.get("t") == "view":
@@ -66,33 +66,33 @@ def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesM
 
 
 def _cut(body: object) -> Any:
-    """A message that every database keeps; of one that it does not, or that is too long, the beginning as text."""
+    """A message as every database can store it; of one that is too long or cannot be stored, the beginning as text."""
     try:
         text = json.dumps(body, allow_nan=False)
     except (ValueError, RecursionError):
         return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
-    if len(text) > LONGEST_KEPT or "\\u0000" in text or "\\ud" in text:
-        return text[:LONGEST_KEPT]
+    if len(text) > LONGEST_MESSAGE or "\\u0000" in text or "\\ud" in text:
+        return text[:LONGEST_MESSAGE]
     return body
 
 
 def plain_text(words: str) -> str:
-    """The beginning of a text, without what no page shows."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_KEPT])
+    """The beginning of a text, without unprintable letters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_MESSAGE])
 
 
 def forget_oldest(series: Series) -> None:
-    """Keep the newest messages of a series alone."""
+    """Delete all but the newest messages of a series."""
     rows = SeriesMessage.objects.filter(played__series=series)
-    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]
+    oldest = rows.order_by("-pk").values_list("pk", flat=True)[MOST_MESSAGES : MOST_MESSAGES + 1]
     for key in oldest:
         rows.filter(pk__lte=key).delete()
 
 
-def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
-    """Note what a server refused a client from elsewhere, until the command of its series takes it; nothing in any other game.
+def note_refusal(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
+    """Store that the server refused a client from elsewhere, until the series' command reads it; nothing in other games.
 
-    Of several acts of which one was done what comes after it is nobody's fault.
+    Of several acts of which the first was done, the refused rest counts as nobody's fault.
     """
     first = answer[0] if answer else {}
     if first.get("t") != "no" or first.get("code") in UNCOUNTED:
@@ -112,14 +112,14 @@ def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
     )
 
 
-KEPT_FOR = timedelta(days=30)
+DELETED_AFTER = timedelta(days=30)
 LONGEST_NAME = 40
 _SEED_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """How a series begins: at once or when its page says so, how many decisions a minute (None: all it can), open hands or not."""
+class StartWishes:
+    """How a series begins: paused or not, how many decisions a minute (None: as fast as it goes), with open hands or not."""
 
     is_paused: bool = False
     speed: int | None = None
@@ -127,7 +127,7 @@ class Wait:
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """What the bots are called on pages, each otherwise: a client by its name, a program by its file, never with its folder.
+    """The names of the bots on pages, no two alike: a client by its name, a program by its file without the folder.
 
     Raises SeriesError where a client has no name that can be used.
     """
@@ -159,8 +159,8 @@ def _name_of(bot: str) -> str:
     return bot
 
 
-def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
-    """A new series and the token of its control, which is told once; those that ended a month ago go.
+def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
+    """Open a series; returns its row and the token of its control, which is shown once. Series that ended a month ago are deleted.
 
     Raises SeriesError where this installation opens no games, or a name cannot be used.
     """
@@ -178,7 +178,7 @@ def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
         "duplicate": order.duplicate,
     }
     with transaction.atomic():
-        Series.objects.filter(heard_at__lt=now - KEPT_FOR).delete()
+        Series.objects.filter(heard_at__lt=now - DELETED_AFTER).delete()
         row = Series.objects.create(
             code=free_code(),
             words=words,
@@ -193,20 +193,20 @@ def open_series(order: Order, wait: Wait) -> tuple[Series, str]:
 
 
 def seed_for(seed: str) -> str:
-    """The seed of a server's game from one of any length."""
+    """A seed that fits the column of a game, from one of any length."""
     return hashlib.sha256(seed.encode()).hexdigest()[:_SEED_LENGTH]
 
 
 @transaction.atomic
 def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], seed: str) -> SeriesGame:
-    """Open a game of a series; ``tokens`` are the hashes of those that lead a bot from elsewhere to its seat, by its place in the line.
+    """Open a game of a series. ``tokens`` are hashes of the tokens of bots from elsewhere, by their places in the line.
 
-    They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
+    They open no other seat any more. ``seed`` is for the server's draws. Raises RefusedError where no game can be opened.
     """
     names = [series.words["bots"][bot]["name"] for bot in planned.bots]
     game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
     for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
-        free_of_token(seat)
+        revoke_token(seat)
     for place, bot in enumerate(planned.bots):
         if bot in tokens:
             game.seats.filter(place=place).update(token_hash=tokens[bot])
@@ -215,14 +215,14 @@ def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], s
     )
 
 
-def free_of_token(seat: GameSeat) -> None:
+def revoke_token(seat: GameSeat) -> None:
     """Let no token open a seat any more."""
     GameSeat.objects.filter(pk=seat.pk).update(token_hash=hash_of(new_token()))
 
 
 @transaction.atomic
 def begin_game(game: Game, away: Collection[int], choose: Chooser) -> Session | None:
-    """Say for all seats but those at these places that they are here; the session if the game has begun with that, None while it waits."""
+    """Say hello for all seats except those at the places ``away``; returns the session if the game has begun, None while it waits."""
     row, now = locked(game.pk), timezone.now()
     row.seats.filter(hello_at=None).exclude(place__in=away).update(hello_at=now)
     if row.state == GameState.LOBBY.value and not row.seats.filter(hello_at=None).exists():
@@ -244,12 +244,12 @@ def _begin(row: Game, choose: Chooser) -> None:
 
 
 def chooser_for(game: Game, bag: Chooser) -> Chooser:
-    """What chooses the tiles of a game: its seed, where a server chooses too, else the bag."""
+    """The chooser of a game's tiles: by its seed where the server draws too, else ``bag``."""
     return chooser_of(game.seed) if game.seed else bag
 
 
 def end_series(series: Series, state: SeriesState) -> None:
-    """Note that nothing more comes: the game under way is left, tokens lead nowhere, no answer is waited for."""
+    """End a series: leave the game under way, void its tokens, and stop waiting for clients."""
     now = timezone.now()
     with transaction.atomic():
         unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
@@ -270,7 +270,7 @@ _ENDED = Q(state__in=[state.value for state in SeriesState if state.has_ended])
 
 
 class Wish(StrEnum):
-    """The wishes, as forms send them."""
+    """What the page may wish, as its forms send it."""
 
     PLAY = "play"
     PAUSE = "pause"
@@ -282,7 +282,7 @@ class Wish(StrEnum):
 
 
 def wish(series: Series, what: Wish, step: int = 0) -> None:
-    """Note a wish; a step is one by its number, so that the same form wishes it once.
+    """Store a wish. A step is counted by its number, so the same form wishes it once.
 
     Raises RefusedError where the series has ended, or its hands stay covered.
     """
@@ -307,7 +307,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
 
 
 def wish_speed(series: Series, typed: str) -> None:
-    """Note a speed in decisions a minute; empty for as fast as it goes. RefusedError for what is none."""
+    """Store a speed in decisions a minute, empty for as fast as it goes; RefusedError for anything else."""
     speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(

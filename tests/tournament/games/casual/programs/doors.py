@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.opponents.transport import Message, NoAnswerError, SeatRefusedError
 from tests.tournament.games.tables import ADDRESS, spoken
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.programs.processes.room import Room
+from tournament.play.programs.processes.pool import ProgramPool
 from tournament.play.programs.seats import seats_to_play, token_of_program
 from tournament.record.letin import hash_of
 
@@ -78,9 +78,9 @@ class Playing:
         self.moments = Moments()
         self.room = self.new_room()
 
-    def new_room(self) -> Room:
+    def new_room(self) -> ProgramPool:
         """A process that has just begun."""
-        return Room(self._door, self.said.append, clock=self.moments)
+        return ProgramPool(self._door, self.said.append, clock=self.moments)
 
     def _door(self, token: str) -> ClientTransport:
         self.doors.append(ClientTransport(token))

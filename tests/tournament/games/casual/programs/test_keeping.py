@@ -11,13 +11,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tournament.play.programs.processes.keeping import FIRST_PAUSE, LONG_LIFE, LONGEST_PAUSE, Programs, programs_at
+from tournament.play.programs.processes.runner import FIRST_PAUSE, LONG_LIFE, LONGEST_PAUSE, ProgramRunner, programs_at
 
 LASTS, ENDS = "import time; time.sleep(600)", "raise SystemExit({})"
 
 
-class Stage(Programs):
-    """Programs of which each is another one: it lasts, or ends at once with a status."""
+class Stage(ProgramRunner):
+    """ProgramRunner of which each is another one: it lasts, or ends at once with a status."""
 
     def __init__(self, count: int = 1, *, ready: int = 3) -> None:
         self.now = 0.0

@@ -24,8 +24,8 @@ from tournament.play.games.services.acting import act, log_now, view_for
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import say_hello
 from tournament.play.games.services.sessions import session_of
-from tournament.play.programs.processes import room as rooms
-from tournament.play.programs.processes.room import Room
+from tournament.play.programs.processes import pool as rooms
+from tournament.play.programs.processes.pool import ProgramPool
 from tournament.play.programs.seats import ProgramSeat, open_against, seats_to_play, token_of_program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
@@ -177,7 +177,7 @@ def test_several_games_share_the_time_so_that_all_are_answered() -> None:
             return dict(view["ask"]["legal"][0])
 
     playing.room.seat(seats_to_play(timezone.now()))
-    for chair in playing.room._chairs.values():
+    for chair in playing.room._programs.values():
         chair._player = Noted()
     began = playing.moments.now
     while len(set(chose)) < len(games):
@@ -222,13 +222,13 @@ def test_every_level_has_a_chair(level: str) -> None:
 
 def test_a_seat_that_changes_its_level_gets_another_player() -> None:
     game, _ = open_against(GameOrder("mso", []), "Ann", ["chance", "chance"], KEY)
-    room = Room(ClientTransport, lambda words: None)
+    room = ProgramPool(ClientTransport, lambda words: None)
     seat, _ = seats_to_play(timezone.now())
     room.seat([seat])
-    (before,) = room._chairs.values()
+    (before,) = room._programs.values()
     room.seat([seat])
-    assert list(room._chairs.values()) == [before]
+    assert list(room._programs.values()) == [before]
     room.seat([ProgramSeat(seat.game, seat.code, seat.place, "thumb", seat.last, seat.state)])
-    (after,) = room._chairs.values()
+    (after,) = room._programs.values()
     assert (before.seat.level, after.seat.level) == ("chance", "thumb")
     say_hello(seat_at(game, 1))

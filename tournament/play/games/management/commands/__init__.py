@@ -1,1 +1,1 @@
-"""The commands of this room."""
+"""Each module is one management command."""

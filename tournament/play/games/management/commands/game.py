@@ -49,7 +49,7 @@ class Command(SentenceCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Open or print."""
+        """Open a game or print its log."""
         if Game._meta.db_table not in connection.introspection.table_names():
             refuse(
                 "The database has no games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
@@ -106,7 +106,7 @@ class Command(SentenceCommand):
 
 
 def address_here(port: int | None) -> str:
-    """Where the installation is: its own address, or a port of this machine."""
+    """The address of this installation: its own, or that of a port on this machine."""
     if port is not None and not 1 <= port <= 65_535:
         refuse(f"There is no port {port}; use one from 1024 to 65535.")
     base = str(settings.OWN_ADDRESS)
@@ -114,7 +114,7 @@ def address_here(port: int | None) -> str:
 
 
 def socket_here(port: int | None) -> str:
-    """Where programs open their sockets: behind a proxy at the installation's own address, else at the port of the sockets."""
+    """The address at which programs open sockets: the installation's own behind a proxy, else the port of the sockets."""
     own = urlsplit(settings.OWN_ADDRESS)
     scheme = "wss" if own.scheme == "https" else "ws"
     host = "127.0.0.1" if port is not None else in_address(str(own.hostname))

@@ -17,7 +17,7 @@ from django.core.management.base import CommandError
 from games.opponents.transport import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
 from tournament.installation.processes import hear_once
-from tournament.play.programs.processes.keeping import Programs
+from tournament.play.programs.processes.runner import ProgramRunner
 
 LOOKS_EVERY = 1.0
 """Seconds."""
@@ -59,7 +59,7 @@ class Command(SentenceCommand):
             address_of(address, ("http", "https"), "/")
         except SeatRefusedError as refusal:
             raise CommandError(str(refusal)) from None
-        programs = Programs(address, settings.PROGRAMS, self._tell)
+        programs = ProgramRunner(address, settings.PROGRAMS, self._tell)
         hear_once()
         try:
             programs.start({})

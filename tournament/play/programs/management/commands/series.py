@@ -18,8 +18,8 @@ from games.series.commands import BOT, add_series_words, check_bots, own_players
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.play.games.management.commands.game import address_here, socket_here
 from tournament.play.programs.models import Series
-from tournament.play.programs.series.following import OnPages
-from tournament.play.programs.series.rows import FASTEST, SLOWEST, Wait, open_series
+from tournament.play.programs.series.following import SeriesFollower
+from tournament.play.programs.series.rows import FASTEST, SLOWEST, StartWishes, open_series
 
 LOWEST_PRIORITY = 19
 
@@ -60,12 +60,12 @@ class Command(SentenceCommand):
     def _play(self, choice: Namespace, base: str, socket: str) -> int:
         order = series_of(choice)
         check_bots(order)
-        row, token = open_series(order, Wait(choice.paused, choice.speed, choice.open_hands))
+        row, token = open_series(order, StartWishes(choice.paused, choice.speed, choice.open_hands))
 
         def tell_token(name: str, secret: str) -> None:
             self._tell(f"{name} plays by the token {secret}: socket {socket}, POST {base}{reverse('game_protocol')}")
 
-        follower = OnPages(row, order, own_players(order.seed), tell_token)
+        follower = SeriesFollower(row, order, own_players(order.seed), tell_token)
         is_whole = False
         self._tell(f"Watch {base}{reverse('series', args=[row.code])}")
         self._tell(f"Control {base}{reverse('series_control', args=[row.code, token])}")

@@ -1,7 +1,7 @@
-"""The processes that play for programs, kept running beside a server: started with it, started again where they end, ended with it.
+"""Keep the processes that play for programs running beside a server: start them with it, restart them, end them with it.
 
-Nothing depends on them. They play at once, in plain Python as long as what they think with is not compiled; that is done beside, at
-the lowest priority, and then they are exchanged for ones that think faster.
+Nothing depends on them. They play in plain Python at first, while the search is compiled beside them at the lowest priority; then they
+are replaced by processes that think faster.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ PLAINLY: Final = "GAMES_PLAIN"
 Clock = Callable[[], float]
 
 
-class Programs:
-    """So many processes that play the games of the server at an address; ``tell`` hears what the operator should know."""
+class ProgramRunner:
+    """The processes that play the games of a server; ``tell`` receives lines for the operator."""
 
     def __init__(self, address: str, count: int, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
         self._address, self._count, self._tell, self._clock = address, count, tell, clock
@@ -46,16 +46,16 @@ class Programs:
         self._is_compiled = False
 
     def start(self, variables: Mapping[str, str]) -> None:
-        """Play under these variables; what played under others ends."""
+        """Start the processes with these environment variables; processes with others end."""
         self._variables = dict(variables)
         self._exchange()
 
     def make_ready(self) -> None:
-        """Compile what the programs think with at the next look; to be called again where numba came meanwhile, from any thread."""
+        """Compile the search at the next look. Call it again where numba was installed meanwhile; callable from any thread."""
         self._wants_ready = self._count > 0
 
     def look(self) -> None:
-        """Start what is to be started, once a second or so."""
+        """Start or restart what is due; to be called about once a second."""
         if self._wants_ready and self._preparing is None and not self._is_compiled:
             self._wants_ready = False
             self._preparing = self._started("--ready", is_preparing=True)
@@ -86,7 +86,7 @@ class Programs:
         self._running[part] = self._started(*words, *(("--instead-of", str(before)) if before else ()))
 
     def _exchange(self) -> None:
-        """Start what plays anew; it picks its games up where they are, and ends the process before it as soon as it can play."""
+        """Start new processes. Each continues the games of the one before it, and ends it as soon as it can play."""
         for part in range(self._count):
             before = self._running.pop(part, None)
             if before is not None:
@@ -102,17 +102,17 @@ class Programs:
         )
 
     def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
-        """The environment of a process: of one that compiles, or of one that plays, in plain Python until that is done."""
+        """The environment of a process that compiles or plays; in plain Python until the compilation is done."""
         plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
         return {**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())}
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that play."""
+        """The IDs of the processes that play."""
         return tuple(running.pid for running in self._running.values())
 
     def stop(self) -> None:
-        """End all of them at once: what they have begun, others will finish."""
+        """Kill all processes; others will finish what they have begun."""
         ending = [*self._running.values(), *self._leaving, *([self._preparing] if self._preparing else [])]
         self._running, self._due, self._leaving, self._preparing = {}, {}, [], None
         self._end(ending)
@@ -124,8 +124,8 @@ class Programs:
             each.wait()
 
 
-def programs_at(host: str, port: int, tell: Callable[[str], None]) -> Programs | None:
-    """What plays for programs beside a server of this machine, at one address or at every one; None where none plays here."""
+def programs_at(host: str, port: int, tell: Callable[[str], None]) -> ProgramRunner | None:
+    """A runner for the server at a host and port; None where this installation lets no programs play."""
     if not (settings.GAMES and settings.PROGRAMS):
         return None
-    return Programs(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)
+    return ProgramRunner(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)

@@ -1,7 +1,7 @@
-"""Where rulings about a game are given: one page for the host of a casual game and for whoever directs a table, by forms without script.
+"""The page of rulings, for the host of a casual game and for whoever directs a table; everything works by forms alone.
 
-Something is chosen, then shown in words, then confirmed; what loses nothing is done at once. A form carries an ID of its own, so that
-pressed twice it acts once, and the number of the act for which it was made: where the game moved on it does nothing and says what happened.
+An order is chosen, shown in words, then confirmed; what loses nothing is done at once. A form carries an ID, so that it acts once, and
+the number of the act for which it was made: where the game moved on it does nothing and says what happened.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -27,6 +26,7 @@ from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import question_to
 from games.acquire.play.devices.views import MOST_NEWS
 from tournament.installation.addresses import is_loopback
+from tournament.play.games.pages.frame import absolute_address
 from tournament.play.games.pages.orders import (
     AT_ONCE,
     LONGEST_REASON,
@@ -37,13 +37,14 @@ from tournament.play.games.pages.orders import (
     order_of,
     proposal_of,
 )
-from tournament.play.games.pages.scene import Scene, scene_of
+from tournament.play.games.pages.page_context import page_context
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.acting import moment_in, rule_by_arbiter
 from tournament.play.games.services.agreeing import settle_request, taken_back_before
 from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
-from tournament.play.games.services.seats import free_seat, give_link, is_free
-from tournament.play.games.words import told_deed, with_names
+from tournament.play.games.services.seats import free_seat, give_link
+from tournament.play.games.words import deed_words, with_names
 from tournament.play.programs.seats import title_of
 from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
@@ -56,16 +57,16 @@ _NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", Questi
 
 
 @dataclass(frozen=True)
-class Bench:
-    """A game and who rules in it: how it is read anew, what stands around the page, its address and template.
+class RulingPage:
+    """A page of rulings: how its game is read, the context around it, its address and template.
 
-    ``back`` are other pages to which a press leads back, by the name that its form sends; ``by`` is who works at the event of a table.
-    ``asks``: the host is away, so that what a player orders waits for a second one who orders the same. ``phones`` is the page of the
-    phones of a table, by which its hands go to other phones.
+    ``back`` are other pages to which a press may lead back, by the name that its form sends. ``by`` is who works at the event of a table.
+    ``asks``: the host is away, so an order of a player waits for a second player with the same order. ``phones`` is the page of a table's
+    phones.
     """
 
-    read: Callable[[], Scene]
-    around: Callable[[Scene], dict[str, Any]]
+    read: Callable[[], ShownGame]
+    around: Callable[[ShownGame], dict[str, Any]]
     address: str
     template: str
     asks: bool = False
@@ -74,41 +75,41 @@ class Bench:
     by: By = None
 
 
-def answer(request: HttpRequest, bench: Bench, scene: Scene) -> HttpResponse:
-    """The page of a bench, or what its form confirms done."""
+def answer(request: HttpRequest, page: RulingPage, shown_game: ShownGame) -> HttpResponse:
+    """Render a page of rulings, or do what its form confirms."""
     if request.method != "POST":
-        return _page(request, bench, scene, request.GET)
+        return _page(request, page, shown_game, request.GET)
     try:
-        order = order_of(request.POST, scene.session)
+        order = order_of(request.POST, shown_game.session)
         if order is None:
             raise ValueError("This form says nothing to do; choose once more.")
-        if scene.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
+        if shown_game.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
             raise ValueError(
                 "Not in a game of an event: its hands are held by the phones of the table, and it is played to its end."
             )
-        if bench.asks and scene.mine is not None and not ask_together(scene.mine, order):
-            return redirect(f"{bench.address}?asked=1")
+        if page.asks and shown_game.mine is not None and not ask_together(shown_game.mine, order):
+            return redirect(f"{page.address}?asked=1")
         if order["act"] == "link":
-            seat = scene.seats[order["seat"] - 1]
+            seat = shown_game.seats[order["seat"] - 1]
             return _page(
-                request, bench, bench.read(), QueryDict(), link=_link(request, scene, seat.name, give_link(seat))
+                request, page, page.read(), QueryDict(), link=_link(request, shown_game, seat.name, give_link(seat))
             )
-        problem = _done(request, scene, order, bench.by)
+        problem = _carry_out(request, shown_game, order, page.by)
     except (IllegalActionError, RefusedError, ValueError) as refusal:
         problem = str(refusal)
     if not problem:
-        ways = {"board": reverse("game_board", args=[scene.game.code]), **bench.back}
-        return redirect(ways.get(request.POST.get("to", ""), bench.address))
-    now = bench.read()
-    return _page(request, bench, now, request.POST, problem=with_names(problem, now.names))
+        ways = {"board": reverse("game_board", args=[shown_game.game.code]), **page.back}
+        return redirect(ways.get(request.POST.get("to", ""), page.address))
+    now = page.read()
+    return _page(request, page, now, request.POST, problem=with_names(problem, now.names))
 
 
-def _done(request: HttpRequest, scene: Scene, order: Mapping[str, Any], by: By) -> str:
-    """Do what was ordered; why not, where it was refused."""
-    game, act = scene.game, order["act"]
+def _carry_out(request: HttpRequest, shown_game: ShownGame, order: Mapping[str, Any], by: By) -> str:
+    """Do an order; returns the reason where it was refused, else an empty text."""
+    game, act = shown_game.game, order["act"]
     if act in OF_THE_HOUSE:
         if act == "free":
-            free_seat(scene.seats[order["seat"] - 1])
+            free_seat(shown_game.seats[order["seat"] - 1])
         elif act == "delay":
             set_watch_delay(game, order["seconds"])
         elif act == "stays":
@@ -118,72 +119,71 @@ def _done(request: HttpRequest, scene: Scene, order: Mapping[str, Any], by: By) 
         return ""
     name, number = form_key(request, "id"), max(1, whole_number(request.POST.get("n")))
     if act in AT_ONCE:
-        name, number = secrets.token_urlsafe(12), scene.session.number + 1
+        name, number = secrets.token_urlsafe(12), shown_game.session.number + 1
     elif not name:
         raise ValueError("This form says nothing to do; choose once more.")
     frames = rule_by_arbiter(game, Acts(name, number, (dict(order),))).answer
     refusal = next((frame for frame in frames if frame["t"] == "no"), None)
-    if act == "takeback" and refusal is None and scene.asked_back:
-        settle_request(game, by, f"{scene.asked_back.played.tile} is taken back.", is_granted=True)
+    if act == "takeback" and refusal is None and shown_game.asked_back:
+        settle_request(game, by, f"{shown_game.asked_back.played.tile} is taken back.", is_granted=True)
     if refusal is None or (act in AT_ONCE and refusal["code"] == "pause-unchanged"):
         return ""
     return str(refusal["message"])
 
 
-def _link(request: HttpRequest, scene: Scene, name: str, token: str) -> dict[str, Any]:
-    """A link that was given, as it is shown once."""
-    path = reverse("game_seat", args=[scene.game.code, token])
-    way = f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-    typed = way.removesuffix(f"{token}/")
+def _link(request: HttpRequest, shown_game: ShownGame, name: str, token: str) -> dict[str, Any]:
+    """The context of a link that was just given; it is shown once."""
+    way = absolute_address(request, reverse("game_seat", args=[shown_game.game.code, token]))
+    typed = absolute_address(request, reverse("game_seat_code", args=[shown_game.game.code]))
     return {"name": name, "way": way, "typed": typed, "code": shown_code(token), "can_scan": not is_loopback(way)}
 
 
 def _page(
     request: HttpRequest,
-    bench: Bench,
-    scene: Scene,
+    page: RulingPage,
+    shown_game: ShownGame,
     form: QueryDict,
     *,
     problem: str = "",
     link: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    session, since = scene.session, whole_number(form.get("n"))
+    session, since = shown_game.session, whole_number(form.get("n"))
     is_refused, proposal = bool(problem), None
     try:
-        proposal = _proposal(scene, form)
+        proposal = _proposal(shown_game, form)
     except ValueError as refusal:
         problem = problem or str(refusal)
     meanwhile = news_for(session, None, since - 1) if is_refused and since else []
     shown = {
-        **_told(scene),
-        "address": bench.address,
-        "asks": bench.asks,
-        "phones": bench.phones,
+        **_game_context(shown_game),
+        "address": page.address,
+        "asks": page.asks,
+        "phones": page.phones,
         "asked": "asked" in form,
         "problem": problem,
-        "meanwhile": [words for deed in meanwhile if (words := told_deed(deed, scene.names))],
+        "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown_game.names))],
         "proposal": proposal,
         "reason": form.get("reason", ""),
         "longest_reason": LONGEST_REASON,
         "link": link,
-        "acts": None if proposal or link or "acts" not in form else _acts(scene, whole_number(form.get("page"))),
+        "acts": None if proposal or link or "acts" not in form else _acts(shown_game, whole_number(form.get("page"))),
         "n": session.number + 1,
         "once": secrets.token_urlsafe(12),
     }
     status = REFUSED if is_refused else 200
-    return render(request, bench.template, {**bench.around(scene), "bench": shown}, status=status)
+    return render(request, page.template, {**page.around(shown_game), "ruling": shown}, status=status)
 
 
-def _proposal(scene: Scene, form: QueryDict) -> Proposal | None:
-    order = order_of(form, scene.session)
+def _proposal(shown_game: ShownGame, form: QueryDict) -> Proposal | None:
+    order = order_of(form, shown_game.session)
     if order is None or order["act"] in AT_ONCE:
         return None
-    return proposal_of(order, form, scene.session, scene.names, moment_in(scene.game))
+    return proposal_of(order, form, shown_game.session, shown_game.names, moment_in(shown_game.game))
 
 
-def _told(scene: Scene) -> dict[str, Any]:
-    """The game as its page of rulings shows it."""
-    game, session = scene.game, scene.session
+def _game_context(shown_game: ShownGame) -> dict[str, Any]:
+    """The context of the game itself on its page of rulings."""
+    game, session = shown_game.game, shown_game.session
     at, ids = moment_in(game), session.terms.ids
     clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
     is_playing = game.state == GameState.PLAYING.value
@@ -191,67 +191,67 @@ def _told(scene: Scene) -> dict[str, Any]:
     return {
         "code": game.code,
         "is_casual": game.table_id is None,
-        "saying": scene.now_words(),
+        "saying": shown_game.now_words(),
         "is_lobby": game.state == GameState.LOBBY.value,
         "is_playing": is_playing,
-        "is_left": scene.is_left,
+        "is_left": shown_game.is_left,
         "is_over": session.is_over,
         "is_paused": session.paused,
-        "news": scene.news(scene.view),
-        "asked_back": scene.asked_back,
-        "taken_back": taken_back_before(game, ids[scene.asked_back.played.place]) if scene.asked_back else 0,
+        "news": shown_game.news(shown_game.view),
+        "asked_back": shown_game.asked_back,
+        "taken_back": taken_back_before(game, ids[shown_game.asked_back.played.place]) if shown_game.asked_back else 0,
         "players": [
             {
                 "id": name,
-                "name": scene.names[name],
+                "name": shown_game.names[name],
                 "clock": clock_words(clocks[seat]) if clocks else "",
                 "is_out": seat in session.state.timed_out,
             }
             for seat, name in enumerate(ids)
         ],
         "has_clock": clocks is not None,
-        "asked_player": (ids[ask.seat], scene.names[ids[ask.seat]])
+        "asked_player": (ids[ask.seat], shown_game.names[ids[ask.seat]])
         if ask and is_playing and clocks and policy is TimeoutPolicy.MSO
         else None,
-        "open_name": _open_name(scene) if up is not None and up.names_open else None,
+        "open_name": _open_name(shown_game) if up is not None and up.names_open else None,
         "may_peek": session.terms.opens_hands or session.is_over,
-        "hands": [(scene.names[name], tiles) for name, tiles in arbiter_view(session, at=at)["hands"].items()],
+        "hands": [(shown_game.names[name], tiles) for name, tiles in arbiter_view(session, at=at)["hands"].items()],
         "seats": [
             {
                 "number": seat.place + 1,
-                "name": scene.names[ids[seat.place]],
-                "is_free": is_free(seat),
+                "name": shown_game.names[ids[seat.place]],
+                "is_free": seat.is_free,
                 "program": title_of(seat.program),
                 "is_here": seat.hello_at is not None,
                 "seen_at": seat.seen_at,
                 "waits": seat.link_hash is not None and seat.claimed_at is None,
                 "claimed_at": seat.claimed_at,
-                "is_mine": scene.mine is not None and seat.pk == scene.mine.pk,
+                "is_mine": shown_game.mine is not None and seat.pk == shown_game.mine.pk,
             }
-            for seat in scene.seats
+            for seat in shown_game.seats
         ],
         "delay": game.watch_delay,
         "longest_delay": LONGEST_DELAY,
     }
 
 
-def _open_name(scene: Scene) -> dict[str, Any] | None:
-    """The chain that a player whose time is over is still to name (R31): whose, as which act, and among which."""
-    ask = pending_question(scene.session)
+def _open_name(shown_game: ShownGame) -> dict[str, Any] | None:
+    """Which chain a player whose time is over still has to name (R31): the player, the kind of act, and the chains."""
+    ask = pending_question(shown_game.session)
     if ask is None or ask.phase not in _NAMED:
         return None
-    told = question_to(scene.session, ask.seat) or {}
-    return {"who": scene.names[told["who"]], "act": _NAMED[ask.phase], "chains": told.get("chains", [])}
+    question = question_to(shown_game.session, ask.seat) or {}
+    return {"who": shown_game.names[question["who"]], "act": _NAMED[ask.phase], "chains": question.get("chains", [])}
 
 
-def _acts(scene: Scene, page: int) -> dict[str, Any]:
-    """A page of the acts in words, the newest first, each with whether it stands; to the one before the last the game may go back."""
-    session, names = scene.session, scene.names
+def _acts(shown_game: ShownGame, page: int) -> dict[str, Any]:
+    """One page of the acts in words, the newest first. ``may`` tells whether the game may go back to the act."""
+    session, names = shown_game.session, shown_game.names
     pages = max(1, -(-session.number // MOST_NEWS))
     page = min(max(page, 1), pages)
     until = session.number - (page - 1) * MOST_NEWS
     standing = {deed.number for deed in session.standing}
-    begun = scene.game.begun_at
+    begun = shown_game.game.begun_at
     rows = [
         {
             "number": deed["n"],
@@ -261,7 +261,7 @@ def _acts(scene: Scene, page: int) -> dict[str, Any]:
             "may": deed["n"] < session.number,
         }
         for deed in reversed(news_for(session, None, max(0, until - MOST_NEWS), until))
-        if (words := told_deed(deed, names))
+        if (words := deed_words(deed, names))
     ]
     return {
         "rows": rows,
@@ -276,21 +276,27 @@ def _acts(scene: Scene, page: int) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """What the host may order; anybody else is led to the board."""
-    scene = scene_of(request, code)
-    if not scene.may_rule:
+    """Render the page of rulings for the host, or for a player while the host is away; anybody else is redirected to the board."""
+    shown_game = shown_game_for(request, code)
+    if not shown_game.may_rule:
         return redirect("game_board", code)
     address = reverse("game_host", args=[code])
-    bench = Bench(lambda: scene_of(request, code), Scene.frame, address, "games/ruling/host.html", not scene.is_host)
-    return answer(request, bench, scene)
+    page = RulingPage(
+        lambda: shown_game_for(request, code),
+        page_context,
+        address,
+        "games/ruling/host.html",
+        not shown_game.is_host,
+    )
+    return answer(request, page, shown_game)
 
 
 @login_not_required
 @never_cache
 @require_POST
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a game up again that was left as it is: whoever plays in it may, and its host."""
-    scene = scene_of(request, code)
-    if scene.held or scene.is_host:
-        take_up(scene.game)
-    return redirect("game_hand" if scene.held else "game_board", code)
+    """Resume a game that was left as it is; its players and its host may."""
+    shown_game = shown_game_for(request, code)
+    if shown_game.held or shown_game.is_host:
+        take_up(shown_game.game)
+    return redirect("game_hand" if shown_game.held else "game_board", code)
