@@ -86,7 +86,7 @@ class Command(BaseCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PaperFigures:
     """What a sheet comes to: pages, bytes, and the processor's milliseconds of one print."""
 
     sheet: str
@@ -96,7 +96,7 @@ class Figures:
     milliseconds: float
 
 
-def figures_of(players: int, times: int) -> Iterator[Figures]:
+def figures_of(players: int, times: int) -> Iterator[PaperFigures]:
     """Every sheet of an event of so many players, and the pack of its last round."""
     of = played_event(players)
     orders: dict[str, tuple[tuple[str, Options], ...]] = {name: ((name, Options()),) for name in SHEETS}
@@ -105,10 +105,10 @@ def figures_of(players: int, times: int) -> Iterator[Figures]:
         content = several(of, order, PRINTED_AT)
         taken = [_measure(partial(several, of, order, PRINTED_AT)).processor for _ in range(times)]
         pages = sum(len(SHEETS[each].build(Job(of, chosen, PRINTED_AT)).pages) for each, chosen in order)
-        yield Figures(name, players, pages, len(content), round(1000 * statistics.median(taken), 1))
+        yield PaperFigures(name, players, pages, len(content), round(1000 * statistics.median(taken), 1))
 
 
-def table_of(figures: Sequence[Figures]) -> str:
+def table_of(figures: Sequence[PaperFigures]) -> str:
     """The figures as a table: a row a sheet, at each number of players pages, kilobytes and milliseconds."""
     numbers = list(dict.fromkeys(each.players for each in figures))
     by_place = {(each.sheet, each.players): each for each in figures}

@@ -22,7 +22,7 @@ from tournament.tellings.words import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class ResultBasis:
     """The pending report on which the fields of a row rest (0 for none), and whether all at the table had signed it.
 
     A hidden field of the row carries it as JSON.
@@ -35,7 +35,7 @@ class Basis:
         return json.dumps([self.report, self.is_signed]) if self.report else ""
 
     @classmethod
-    def read(cls, text: str) -> Basis:
+    def read(cls, text: str) -> ResultBasis:
         """What a row sent; no report where it sent something else."""
         try:
             report, is_signed = json.loads(text)
@@ -87,7 +87,7 @@ class TableResultForm(ResultForm):
         )
         self.is_agreed = is_agreed
         self.shown = table if shown is None else shown
-        self.basis = Basis.read(self.text_of("report")) if self.is_bound else Basis()
+        self.basis = ResultBasis.read(self.text_of("report")) if self.is_bound else ResultBasis()
 
     @cached_property
     def is_touched(self) -> bool:

@@ -12,7 +12,7 @@ from tournament.access.tables import OwnTable
 from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
-from tournament.desk.forms.results import Basis, TableResultForm
+from tournament.desk.forms.results import ResultBasis, TableResultForm
 from tournament.desk.frame import for_page
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
 from tournament.desk.results.rows import GridRow, UnsavedRow
@@ -95,7 +95,7 @@ class Grid:
         post = self.desk.request.POST
         sent = [table for table in tables if f"t{table.number}-ended_by" in post]
         seen = {table.number: whole_number(post.get(f"t{table.number}-seen")) or None for table in sent}
-        bases = {table.number: Basis.read(post.get(f"t{table.number}-report", "")).report for table in sent}
+        bases = {table.number: ResultBasis.read(post.get(f"t{table.number}-report", "")).report for table in sent}
         official = shown_tables(self.desk.event, self.number, self.desk.actor.seen, list(seen), seen)
         pending = pending_reports(self.desk, self.number, sent)
         shown = shown_in_fields(self.desk, self.number, official, bases, pending)

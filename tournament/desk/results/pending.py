@@ -10,7 +10,7 @@ from tournament.access.browsers import oddities
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk
-from tournament.desk.forms.results import Basis
+from tournament.desk.forms.results import ResultBasis
 from tournament.models import Event, TableReport
 from tournament.models.choices import who
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
@@ -52,10 +52,10 @@ def latest_typed(table: TableRecord) -> WaitingReport | None:
     return typed[-1] if typed else None
 
 
-def basis_of(record: EventRecord, table: TableRecord) -> Basis:
+def basis_of(record: EventRecord, table: TableRecord) -> ResultBasis:
     """The pending report on which the fields of a row rest."""
     latest = latest_typed(table) if record.result_check is not ResultCheck.NONE else None
-    return Basis(latest.key, latest.is_agreed) if latest else Basis()
+    return ResultBasis(latest.key, latest.is_agreed) if latest else ResultBasis()
 
 
 def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[PendingReport] = ()) -> TableRecord:

@@ -115,7 +115,7 @@ def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Send the log of a finished casual game as a file, with the players' names; before the end redirect to the board, for it would tell hands."""
+    """Send the log of a finished casual game as a file with players' names; before the end redirect to the board, for a log tells hands."""
     shown_game = shown_game_for(request, code)
     if (
         shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None
