@@ -13,7 +13,7 @@ from tournament.scores import standings
 
 
 def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
-    """The request for these random rounds, the first of them round ``number``, on the meetings of the rounds before it (R44)."""
+    """Return the request to draw the random rounds from ``number`` on, with the meetings of the rounds before (R44)."""
     return DrawRequest(
         players=tuple(entry.player for entry in record.active),
         rounds=tuple(rounds),
@@ -37,7 +37,7 @@ PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed ta
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
-    """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
+    """Return a fingerprint of what a draw of that kind depends on; totals count for a cut and for sit-outs (R46, R50)."""
     seatings = [
         [[seat.player for seat in table.seats] for table in round_.tables]
         for round_ in record.rounds
@@ -55,7 +55,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
 
 
 def changed_parts(before: str, now: str) -> tuple[str, ...]:
-    """What differs between two fingerprints, in words; everything where one of them has another form."""
+    """Return in words which parts of two fingerprints differ; all parts if one of them has another form."""
     old, new = before.split("-"), now.split("-")
     if len(old) != len(PARTS):
         return () if before == now else PARTS
@@ -63,16 +63,16 @@ def changed_parts(before: str, now: str) -> tuple[str, ...]:
 
 
 def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
-    """The parts in words on which a draft rested otherwise than the event stands now; none for a draft that is good."""
+    """Return in words what changed since a draft was drawn; empty if the draft is up to date."""
     if draft.draw is None:
         return ()
     return changed_parts(draft.draw.fingerprint, fingerprint_of(record, draft.kind, draft.sit_outs))
 
 
 def why_stale(record: EventRecord, draft: RoundRecord) -> str:
-    """Why a draft does not fit the event any more, as a sentence without its end; empty where it does.
+    """Return why a draft no longer fits the event, as a sentence without its full stop; empty if it fits.
 
-    Publishing is refused by it, and the page of the draft says it.
+    An outdated draft cannot be published, and its page says why.
     """
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
