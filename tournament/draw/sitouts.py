@@ -25,7 +25,7 @@ class SitOutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out, with the reason and the next in line for the protocol; ``lot`` among whom the lot decided, if it did.
+    """Who should sit out, with the reason and the next in line for the protocol; ``tied`` are those among whom a lot decided.
 
     ``why`` is the reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ...".
     """
