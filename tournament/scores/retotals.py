@@ -1,4 +1,4 @@
-"""What a change does to the standings: whose total moves, and from which place to which, before anybody saves it (R68)."""
+"""What a change does to the standings: which totals and ranks change, computed before anybody saves it (R68)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tournament.scores import standings
 
 @dataclass(frozen=True, slots=True)
 class Retotal:
-    """One player whose total or rank moves; totals in thousandths, ranks None for the disqualified, shared ones marked.
+    """One player whose total or rank changes; totals in thousandths, ranks None for the disqualified, shared ranks marked.
 
-    A total is None where the player is not in the standings: before, of who is newly counted; after, of who is no longer.
+    A total is None where the player is not in the standings: before, if newly counted; after, if no longer counted.
     """
 
     player: PlayerId
@@ -32,7 +32,7 @@ class Retotal:
 
 
 def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
-    """Everybody whose total or rank differs between two states of an event, in the new order; who is no longer counted comes last.
+    """Return everybody whose total or rank differs between two states of an event, in the new order; the no longer counted come last.
 
     Raises ScoringError where a closed round cannot be scored in one of them.
     """

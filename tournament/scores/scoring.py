@@ -36,7 +36,7 @@ PLACE_WORDS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: 
 
 
 class ScoringError(ValueError):
-    """A table that cannot be scored; the message says why and what to do."""
+    """A table cannot be scored; the message says why and what to do."""
 
 
 class MissingCashError(ScoringError):
@@ -53,7 +53,7 @@ class NothingToShareError(ScoringError):
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What decides a game: the amount per player that does so, and from it the winners and their multiplier."""
+    """The outcome of a game: each player's deciding amount, the winners, and their multiplier."""
 
     deciding: Mapping[PlayerId, Dollars]
     winners: frozenset[PlayerId]
@@ -64,13 +64,13 @@ class _Game:
 
 
 def half_up(numerator: int, denominator: int) -> int:
-    """The quotient rounded to the nearest whole number, halves away from zero; the denominator is above zero (R57)."""
+    """Return the quotient rounded to the nearest whole number, halves away from zero; the denominator is positive (R57)."""
     size = (2 * abs(numerator) + denominator) // (2 * denominator)
     return -size if numerator < 0 else size
 
 
 def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
-    """A winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
+    """Return a winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
 
     The total is rounded, not the bonus: 40,050 x 1.06 is 42,453 and becomes 42,500.
     """
@@ -78,7 +78,7 @@ def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
 
 
 def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
-    """The multiplier of a table of that many starters (R58-R60, R63); SizeMultiplierError where there is none."""
+    """Return the multiplier of a table of that many starters (R58-R60, R63); raises SizeMultiplierError if there is none."""
     known = ruleset.size_multipliers.get(size)
     if known is not None:
         return known
@@ -145,7 +145,7 @@ def score_table(
 def try_score(
     round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
 ) -> TableScore | ScoringError:
-    """Score one table, or the refusal in place of its score."""
+    """Return the score of a table, or the error if it cannot be scored."""
     try:
         return score_table(round_number, table, fines, ruleset)
     except ScoringError as refusal:
@@ -153,7 +153,7 @@ def try_score(
 
 
 def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollars]:
-    """The fines of a round in dollars by player, several summed, cancelled ones left out (R27)."""
+    """Return the fines of a round in dollars by player, summed, without cancelled ones (R27)."""
     fines: dict[PlayerId, Dollars] = {}
     for penalty in record.penalties:
         if penalty.round == round_number and penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled:
@@ -162,7 +162,7 @@ def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollar
 
 
 def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
-    """The scores of a round's tables that have their result, in order of tables; KeyError where there is no such round.
+    """Return the scores of a round's tables that have a result, in order of tables; raises KeyError for an unknown round.
 
     Raises ScoringError where a result cannot be scored.
     """
@@ -173,7 +173,7 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
-    """A score in words, a sentence a step, with every number a player needs to check it by hand."""
+    """Return a score in words, a sentence a step, with every number that a player needs to check it by hand."""
     size = f"Table of {SIZE_WORDS[table.size]}"
     factor = (
         "no multiplier"
@@ -192,7 +192,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
 
 
 def format_multiplier(value: int, unit: int) -> str:
-    """Write a multiplier without needless zeros: 10600 in ten-thousandths becomes "1.06", 750 in thousandths "0.75"."""
+    """Write a multiplier without needless zeros: 10600 in ten-thousandths is "1.06", 750 in thousandths "0.75"."""
     whole, rest = divmod(value, unit)
     digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
     return f"{whole}.{digits}" if digits else str(whole)
