@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from enum import StrEnum
 
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.sitouts import sat_out
@@ -32,8 +33,13 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
     )
 
 
-PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed table", "the settings of the draw")
-"""What each part of a fingerprint stands for, in its order."""
+class DrawInput(StrEnum):
+    """What a draw depends on, in the order of the parts of a fingerprint; the value is how it is named in a sentence."""
+
+    PLAYERS = "who plays or who met"
+    RESULTS = "results"
+    WISHES = "who is kept apart or has a fixed table"
+    SETTINGS = "the settings of the draw"
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
@@ -54,16 +60,16 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
     return "-".join(hashlib.sha256(repr(part).encode()).hexdigest()[:12] for part in parts)
 
 
-def changed_parts(before: str, now: str) -> tuple[str, ...]:
-    """Return in words which parts of two fingerprints differ; all parts if one of them has another form."""
+def changed_parts(before: str, now: str) -> tuple[DrawInput, ...]:
+    """Return what differs between two fingerprints; everything if one of them has another form."""
     old, new = before.split("-"), now.split("-")
-    if len(old) != len(PARTS):
-        return () if before == now else PARTS
-    return tuple(part for part, one, other in zip(PARTS, old, new, strict=True) if one != other)
+    if len(old) != len(DrawInput):
+        return () if before == now else tuple(DrawInput)
+    return tuple(part for part, one, other in zip(DrawInput, old, new, strict=True) if one != other)
 
 
-def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
-    """Return in words what changed since a draft was drawn; empty if the draft is up to date."""
+def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[DrawInput, ...]:
+    """Return what changed since a draft was drawn; empty if the draft is up to date."""
     if draft.draw is None:
         return ()
     return changed_parts(draft.draw.fingerprint, fingerprint_of(record, draft.kind, draft.sit_outs))
@@ -78,7 +84,7 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     active = {entry.player for entry in record.active}
     people = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
     people += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
-    parts = [part for part in changed_since_drawn(record, draft) if not people or part != PARTS[0]]
+    parts = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
     if people and parts:
         return f"Since this draft was drawn {', '.join(people)}; changed as well: {', '.join(parts)}"
     if people:

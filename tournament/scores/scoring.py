@@ -194,8 +194,13 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
 def format_multiplier(value: int, unit: int) -> str:
     """Write a multiplier without needless zeros: 10600 in ten-thousandths is "1.06", 750 in thousandths "0.75"."""
     whole, rest = divmod(value, unit)
+    return f"{whole}{_decimals(rest, unit)}"
+
+
+def _decimals(rest: int, unit: int) -> str:
+    """Write what is left of a whole as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
     digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
-    return f"{whole}.{digits}" if digits else str(whole)
+    return f".{digits}" if digits else ""
 
 
 def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
@@ -248,9 +253,8 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     first = "Alone first" if many == 1 else f"One of {SIZE_WORDS[many]} tied for first"
     amount = row.cash if _is_after(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier
-    product = format_multiplier(exact, NO_BONUS)
-    whole, _, rest = product.partition(".")
-    written = format_dollars(int(whole)) + (f".{rest}" if rest else "")
+    whole, rest = divmod(exact, NO_BONUS)
+    written = f"{format_dollars(whole)}{_decimals(rest, NO_BONUS)}"
     rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
     ending = "" if exact == rounded * NO_BONUS else f", rounded up to {format_dollars(rounded)}"
     return f"{first}: × {format_multiplier(row.bonus_multiplier, NO_BONUS)} = {written}{ending}."

@@ -8,7 +8,7 @@ from tournament.draw.naming import name_of
 from tournament.record.event import ApartRecord, EventRecord, RoundRecord
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.retotals import Retotal
+from tournament.scores.totals import Retotal
 from tournament.tellings.figures import rank_text
 
 MOST_PLACES = 6

@@ -9,8 +9,8 @@ import pytest
 
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundKind, RoundState
-from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
+from tournament.scores.totals import Retotal, retotals
 
 NAMES = ("Ada Demo", "Ben Demo", "Cai Demo", "Dot Demo")
 FINE = PenaltyRecord(PlayerId(1), 1, PenaltyKind.FINE, 5_000, "misread a tile again")

@@ -26,7 +26,7 @@ from tournament.models import GameLog
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, whole_number
 from tournament.replays import CashComparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
-from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.totals import Retotal, retotals
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.official import ResultConflictError

@@ -10,7 +10,7 @@ from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
 from tournament.scores import Scores
-from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.totals import Retotal, retotals
 from tournament.tellings.cuts import cut_lines
 from tournament.tellings.news.ties import rulings_moved
 from tournament.tellings.words import listed

@@ -25,8 +25,8 @@ from tournament.record.event import EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
-from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.scores.totals import retotals
 from tournament.services.changes import RefusedError
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
