@@ -54,7 +54,7 @@ class LineState(StrEnum):
 class RosterLine:
     """One line of the list as understood; ``remark`` says why it is doubted or refused.
 
-    ``country_asked`` is an unknown country as written; ``alike`` are sentences on whom this may be under another spelling; ``had_contacts``
+    ``unknown_country`` is an unknown country as written; ``alike`` are sentences on others it may be under another spelling; ``had_contacts``
     if an e-mail address or a phone number was beside the name, which is never read.
     """
 
@@ -67,14 +67,14 @@ class RosterLine:
     family_name: str = ""
     state: LineState = LineState.NEW
     remark: str = ""
-    country_asked: str = ""
+    unknown_country: str = ""
     alike: tuple[str, ...] = ()
     had_contacts: bool = False
 
     @property
     def is_doubted(self) -> bool:
         """Whether somebody should look at this line."""
-        return bool(self.state is not LineState.NEW or self.country_asked or self.alike)
+        return bool(self.state is not LineState.NEW or self.unknown_country or self.alike)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class Roster:
         return sum(line.had_contacts for line in self.lines)
 
     @property
-    def countries_asked(self) -> tuple[str, ...]:
+    def unknown_countries(self) -> tuple[str, ...]:
         """The unknown countries as written, each once."""
-        return tuple(dict.fromkeys(line.country_asked for line in self.lines if line.country_asked))
+        return tuple(dict.fromkeys(line.unknown_country for line in self.lines if line.unknown_country))
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
             contestant_id=cells.get(PlayerField.NUMBER, ""),
             given_name=given,
             family_name=family,
-            country_asked=unknown,
+            unknown_country=unknown,
             had_contacts=any(found for _, found in bare.values()),
         )
     )
@@ -222,7 +222,7 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
             contestant_id=beside.number,
             given_name=" ".join(rest) if is_turned else "",
             family_name=first if is_turned else "",
-            country_asked=beside.unknown,
+            unknown_country=beside.unknown,
             had_contacts=had_contacts,
         )
     )

@@ -159,7 +159,7 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
 
 
 @dataclass(frozen=True, slots=True)
-class Retotal:
+class TotalChange:
     """One player whose total or rank changes; totals in thousandths, ranks None for the disqualified, shared ranks marked.
 
     A total is None where the player is not in the standings: before, if newly counted; after, if no longer counted.
@@ -180,7 +180,7 @@ class Retotal:
         return self.before is not None and self.after is not None
 
 
-def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
+def total_changes(before: EventRecord, after: EventRecord) -> tuple[TotalChange, ...]:
     """Return everybody whose total or rank differs between two states of an event, in the new order; the no longer counted come last.
 
     Raises ScoringError where a closed round cannot be scored in one of them.
@@ -193,7 +193,7 @@ def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
         if was and now and (was.total, was.rank) == (now.total, now.rank):
             continue
         found.append(
-            Retotal(
+            TotalChange(
                 player,
                 names[player],
                 was.total if was else None,

@@ -56,17 +56,17 @@ def _value_in_words(value: str | bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangedEntry:
-    """An entry that differs in the list, with the line; ``country_asked`` is an unknown country in it."""
+    """An entry that differs in the list, with the line; ``unknown_country`` is an unknown country in it."""
 
     entry: EntryRecord
     line: int
     changes: tuple[FieldChange, ...]
-    country_asked: str = ""
+    unknown_country: str = ""
 
     @property
     def mark(self) -> str:
         """A digest of the changes, so that a tick counts only for what was shown."""
-        return hashlib.sha256(repr((self.changes, self.country_asked)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((self.changes, self.unknown_country)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
     return Comparison(
         new=tuple(line for line in roster.lines if line.line not in found),
         changed=tuple(
-            ChangedEntry(entry, line.line, changes[line.line], line.country_asked)
+            ChangedEntry(entry, line.line, changes[line.line], line.unknown_country)
             for line, entry in found.values()
-            if changes[line.line] or line.country_asked
+            if changes[line.line] or line.unknown_country
         ),
         gone=tuple(entry for entry in entries if entry.player not in matched and entry.status not in LEFT),
-        same=sum(not (changes[line.line] or line.country_asked) for line, _ in found.values()),
+        same=sum(not (changes[line.line] or line.unknown_country) for line, _ in found.values()),
     )
 
 
