@@ -54,8 +54,8 @@ class LineState(StrEnum):
 class RosterLine:
     """One line of the list as understood; ``remark`` says why it is doubted or refused.
 
-    ``unknown_country`` is an unknown country as written; ``alike`` are sentences on others it may be under another spelling; ``had_contacts``
-    if an e-mail address or a phone number was beside the name, which is never read.
+    ``unknown_country`` is an unknown country as written; ``alike`` are sentences on others it may be under another spelling.
+    ``had_contacts``: an e-mail address or a phone number was beside the name; these are never read.
     """
 
     line: int

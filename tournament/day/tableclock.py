@@ -136,6 +136,7 @@ class _Clock:
         return self.pressed if not self.is_held and self.left.get(self.pressed, 0) > 0 else 0
 
     def run_to(self, moment: int) -> None:
+        """Let the running clock run to a moment."""
         if player := self.running:
             spent = min(max(0, moment - self.now), self.left[player])
             self.left[player] -= spent
@@ -143,6 +144,7 @@ class _Clock:
         self.now = moment
 
     def take(self, press: Press) -> None:
+        """Apply one press."""
         if press.kind in OF_A_PLAYER and press.player not in self.left:
             return  # who left the table meanwhile has no clock
         if press.kind is PressKind.GIVE:

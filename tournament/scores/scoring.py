@@ -60,6 +60,7 @@ class _Game:
     multiplier: int
 
     def place(self, player: PlayerId) -> int:
+        """Return the place of a player at the table, shared by equal amounts."""
         return 1 + sum(amount > self.deciding[player] for amount in self.deciding.values())
 
 

@@ -75,11 +75,14 @@ class _Results:
     boards: Mapping[PlayerId, int]
 
     def of(self, player: PlayerId) -> list[tuple[TableScore, SeatScore]]:
+        """Return the scored tables of a player, each with the player's row."""
         return [(table, row) for table in self.tables for row in table.rows if row.player == player]
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
+    """A step of the tie-breaks: its number and name, its key for a player among those tied, and that key in words."""
+
     number: int
     name: str
     key: Callable[[_Results, PlayerId, Collection[PlayerId]], Key]

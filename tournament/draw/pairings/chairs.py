@@ -47,6 +47,8 @@ def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Seq
 
 
 class _Chart:
+    """A chart of seat numbers in the making: how often each player has had each seat, history included."""
+
     def __init__(self, history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> None:
         self.rounds = [list(tables) for tables in rounds]
         self.random = random

@@ -53,6 +53,7 @@ class _Separation:
 
     def solve(self) -> dict[int, int] | Deadlock:
         # A stack instead of recursion: there may be more players with conflicts than a program may nest calls.
+        """Place every player, or return why that failed."""
         path: list[tuple[int, list[int]]] = []
         while self.waiting:
             player = min(self.waiting, key=lambda waiting: (self.open[waiting], -len(self.enemies[waiting]), waiting))

@@ -51,11 +51,14 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class _Lots:
+    """Chance at a cut: a stored seed, or dice typed by player."""
+
     seed: int | None
     dice: Mapping[PlayerId, Roll]
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
     def name(self, player: PlayerId) -> str:
+        """Return the player's name, or "Player 7" without one."""
         return self.names.get(player) or f"Player {player}"
 
     def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
