@@ -102,13 +102,13 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
 
 def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
     """Return a table in words: the players it would have, their minutes, and whom the player has met."""
-    there = seats_of(round_)[number]
+    players = seats_of(round_)[number]
     size = len(seated(seats_of(round_), player, number)[number])
     try:
         minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each"
     except ClockError:
         minutes = ""
-    met = [record.name_of(other) for other in met_at(record, round_, player, there)]
+    met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     again = f"meets {' and '.join(met)} again" if met else "meets nobody again"
     clock = "; the late comer's clock has run from the start of the round (R53)" if round_.starts_at else ""
     return f"Then {size} players{minutes}; {again}{clock}."

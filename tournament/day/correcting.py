@@ -104,9 +104,9 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
         return f"{title} is not closed; swap, move or seat the players on its page."
-    there = {table.number for table in round_.tables}
+    numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
-        if number not in there:
+        if number not in numbers:
             return f"{title} has no table {number}; reload the page."
     checks = (
         _wrong_people(record, round_, sat),
@@ -158,14 +158,14 @@ def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterab
 def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
     """Read what `seats_as_stored` wrote, with the amounts that the diary stores beside it; tables that are gone are left out."""
     said = figures.get("sat", {})
-    there = {table.number: table for table in round_.tables}
+    by_number = {table.number: table for table in round_.tables}
     tables = []
     for number, seats in said.get("tables", {}).items():
-        if int(number) in there:
+        if int(number) in by_number:
             amounts = figures.get("tables", {}).get(number, {})
             rows = [_read_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
-            tables.append(with_seats(there[int(number)], rows, *words))
+            tables.append(with_seats(by_number[int(number)], rows, *words))
     idle = {
         PlayerId(int(player)): None
         if row is None

@@ -42,12 +42,12 @@ def reseated(round_: RoundRecord) -> frozenset[int]:
     if round_.draw is None or not round_.draw.plan:
         return frozenset()
     drawn = {number: set(players) for number, players in enumerate(round_.draw.plan[0].tables, 1)}
-    return frozenset(number for number, there in seats_of(round_).items() if set(there) != drawn.get(number))
+    return frozenset(number for number, players in seats_of(round_).items() if set(players) != drawn.get(number))
 
 
 def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats with one player moved to the end of a table, or to none; raises KeyError for an unknown table."""
-    after = {number: tuple(other for other in there if other != player) for number, there in seats.items()}
+    after = {number: tuple(other for other in players if other != player) for number, players in seats.items()}
     if table is not None:
         after[table] = (*after[table], player)
     return after
@@ -55,7 +55,7 @@ def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple
 
 def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats without a table whose players go where ``to`` says; raises KeyError if it does not say so for each."""
-    after = {number: tuple(there) for number, there in seats.items() if number != table}
+    after = {number: tuple(players) for number, players in seats.items() if number != table}
     for player in seats[table]:
         after[to[player]] = (*after[to[player]], player)
     return after
@@ -215,8 +215,8 @@ def best_tables(
     record: EventRecord, round_: RoundRecord, player: PlayerId, seats: Seats | None = None
 ) -> tuple[int, ...]:
     """Return the other tables that can take a player, best first: nearest to the preferred size, fewest opponents met, number."""
-    there = seats_of(round_) if seats is None else seats
-    rest = {number: players for number, players in there.items() if player not in players}
+    current = seats_of(round_) if seats is None else seats
+    rest = {number: players for number, players in current.items() if player not in players}
 
     def worth(number: int) -> tuple[int, int, int]:
         size = len(rest[number]) + 1
@@ -228,7 +228,7 @@ def best_tables(
 def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[PlayerId, int]:
     """Return the best tables for the players of a dissolved table, one after another; players without a table are left out."""
     seats = seats_of(round_)
-    left = {number: there for number, there in seats.items() if number != table}
+    left = {number: players for number, players in seats.items() if number != table}
     to: dict[PlayerId, int] = {}
     for player in seats[table]:
         for best in best_tables(record, round_, player, left)[:1]:
@@ -237,9 +237,9 @@ def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[Pl
     return to
 
 
-def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, there: Iterable[PlayerId]) -> list[PlayerId]:
+def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: Iterable[PlayerId]) -> list[PlayerId]:
     """Return which of these a player met in another round that has begun."""
-    return [other for other in there if other != player and _rounds_met(record, round_, player, other)]
+    return [other for other in players if other != player and _rounds_met(record, round_, player, other)]
 
 
 def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
@@ -279,7 +279,7 @@ def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
 
 
 def _where(seats: Seats) -> dict[PlayerId, int]:
-    return {player: number for number, there in seats.items() for player in there}
+    return {player: number for number, players in seats.items() for player in players}
 
 
 def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
@@ -308,8 +308,8 @@ def _size(record: EventRecord, number: int, size: int) -> str:
 
 def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
     """Return a sentence on pairs that would meet again; empty if there are none."""
-    were = {frozenset(pair) for there in before.values() for pair in combinations(there, 2)}
-    new = [pair for there in after.values() for pair in combinations(there, 2) if frozenset(pair) not in were]
+    were = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
+    new = [pair for players in after.values() for pair in combinations(players, 2) if frozenset(pair) not in were]
     if not new:
         return []
     met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, round_, *pair))]
@@ -326,8 +326,8 @@ def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Se
 def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     lines = []
     for rule in record.aparts:
-        for number, there in after.items():
-            together = [player for player in there if player in rule.players]
+        for number, players in after.items():
+            together = [player for player in players if player in rule.players]
             if len(together) > 1 and not set(together) <= set(before.get(number, ())):
                 names = " and ".join(map(record.name_of, together))
                 lines.append(f"{names} are to be kept apart, but they sit together at table {number}.")
