@@ -1,1 +1,1 @@
-"""The day and its people: the next thing to do, what leaving does, the pasted roster."""
+"""The day of a director: the next thing to do, arrivals and departures, seats that move, corrections, lists of players."""

@@ -1,9 +1,10 @@
-"""What the day has come to: the stages of an event, and the one next thing to do with what is missing by name.
+"""The progress of the day: the stages of an event, and the one next thing to do, with what is missing by name.
 
-1. Entries until three players are present. 2. Each round: choose the arrangement, draw, publish, enter results, close.
-3. After the last planned round: publish the final list, then the medals are to be read out.
-4. An open dispute is named first; where it holds up a close or the final list, it is to be ruled before (R11).
-5. So is a report that waits to be made official, then a log that came after its table's result, of the round being played.
+1. Entries until three players are present.
+2. Each round: choose the arrangement, draw, publish, enter results, close.
+3. After the last planned round: publish the final list, then read the medals out.
+4. An open dispute comes first; if it holds up closing or the final list, it must be ruled before (R11).
+5. Then comes a report that is not official yet, then a log that came after its table's result, of the round being played.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class StageState(StrEnum):
 
 
 class Step(StrEnum):
-    """The next thing to do, named by the page on which it is done."""
+    """The next thing to do, named after the page on which it is done."""
 
     ENTER_PLAYERS = "enter-players"
     CHECK_IN = "check-in"
@@ -48,7 +49,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One station of the stage bar; ``round`` is its round number, None for entries and medals."""
+    """One stage of the day; ``round`` is its round number, None for entries and medals."""
 
     label: str
     state: StageState
@@ -60,8 +61,7 @@ class Stage:
 class NextStep:
     """The next thing to do: a sentence, the words on its button, and what is missing by name.
 
-    ``dispute`` is the one to be ruled, ``log`` the one to be read, ``held_up`` the step that waits for it and can be done all the same;
-    despite a dispute it wants a reason.
+    ``dispute`` is the one to rule, ``log`` the one to read, ``held_up`` the step that waits for it; a reason allows it all the same.
     """
 
     step: Step
@@ -75,7 +75,7 @@ class NextStep:
 
 
 def stages(record: EventRecord) -> tuple[Stage, ...]:
-    """The day from left to right: entries, every planned round, medals."""
+    """Return the stages of the day in order: entries, every planned round, medals."""
     begun = bool(record.rounds)
     entries = Stage(
         "Entries",
@@ -107,7 +107,7 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
 
 
 def next_step(record: EventRecord) -> NextStep:
-    """The one thing the director does next, said after the disputes that are open."""
+    """Return the next thing for the director to do, after a sentence on open disputes."""
     step = _next_step(record)
     return replace(step, sentence=f"{_disputes(record)}{step.sentence}")
 
@@ -125,7 +125,7 @@ def _next_step(record: EventRecord) -> NextStep:
 
 
 def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
-    """Publish the draft, or draw it again where what it rests on changed since: publishing it would be refused."""
+    """Return the step for a draft: publish it, or draw it again if it no longer fits the event."""
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     left = {
@@ -161,7 +161,7 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
 
 
 def _some(names: list[str]) -> str:
-    """Up to three names, past that how many."""
+    """Return up to three names, or their number if there are more."""
     return ", ".join(names) if len(names) <= 3 else f"{len(names)} players"
 
 
@@ -187,7 +187,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 
 
 def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
-    """Too few are left to play on: more come, or the event ends here."""
+    """Return the step when too few players are left: more come, or the event ends here."""
     end = NextStep(
         Step.END,
         f"{title_of_round(record, len(record.closed_rounds))} is closed. {check_in.sentence} "
@@ -258,10 +258,10 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
 
 
 def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ...]:
-    """The logs of a round that came after their table's result and that no ruling has followed.
+    """Return the logs of a round that came after their table's result and were not followed by a decision.
 
-    Who reads a log is not stored, so a log counts as read once something was decided after it came: the result was made official, a
-    dispute of the table was settled, or the replay was made public. An open dispute asks for the log by itself.
+    Reading a log is not stored, so it counts as read once something was decided after it came: its result was made official, a dispute
+    was settled, or the replay was made public. An open dispute asks for the log by itself.
     """
     official = {table.number: table.official for table in round_.tables if not table.is_disputed}
     settled = {
@@ -294,13 +294,13 @@ def _after_the_last_round(record: EventRecord) -> NextStep:
 
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
-    """The step, once the dispute is ruled."""
+    """Return the step that rules the dispute, with ``step`` waiting for it."""
     label = "Rule on the dispute"
     return NextStep(Step.RULE_DISPUTE, step.sentence, label, round=dispute.round, dispute=dispute, held_up=step)
 
 
 def _disputes(record: EventRecord) -> str:
-    """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
+    """Return the disputed tables, round by round, as a sentence with a blank behind it; empty for none."""
     places = [
         f"{name_of(round_)}, {tables_listed(tuple(table.number for table in round_.disputed)).lower()}"
         for round_ in record.rounds

@@ -1,4 +1,4 @@
-"""Events by date: the next one first, and which of them are meant by words of name, date or place."""
+"""The list of events: sorted by date with the next one first, and searched by name, place or date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.record.names import name_key
 
 
 class Dated(Protocol):
-    """What is to be known of an event to list and find it."""
+    """What an event must have to be listed and found."""
 
     name: str
     date: datetime.date
@@ -22,7 +22,7 @@ Listed = TypeVar("Listed", bound=Dated)
 
 
 def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
-    """Events of today and later, the next one first; then those of the past, the latest first."""
+    """Return events of today and later, the next one first; then past events, the latest first."""
     listed = sorted(events, key=lambda event: name_key(event.name))
     coming = sorted((event for event in listed if event.date >= today), key=lambda event: event.date)
     past = sorted((event for event in listed if event.date < today), key=lambda event: event.date, reverse=True)
@@ -30,7 +30,7 @@ def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
 
 
 def is_meant(event: Dated, words: str) -> bool:
-    """Whether each word that was typed begins a word of the event's name, place or date; accents and case do not count.
+    """Return whether each typed word begins a word of the event's name, place or date; accents and case do not count.
 
     A date is found as "2026-08-20", "20 August 2026" and "20.8.2026".
     """
@@ -41,5 +41,5 @@ def is_meant(event: Dated, words: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text, folded, without the quotes and brackets around them."""
+    """Split a text into folded words, without quotes and brackets."""
     return [word for found in re.findall(r"[\w.'-]+", name_key(text)) if (word := found.strip("'-."))]

@@ -1,4 +1,4 @@
-"""Somebody comes late: every way into the event with what follows from it, best first, and why a way is closed (R37, R53)."""
+"""Late players: every way into the event with its consequences, best first, and why a way is closed (R37, R53)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status
 
 
 class ArrivalKind(StrEnum):
-    """How somebody who comes late gets in."""
+    """How a late player gets in."""
 
     TABLE = "table"
     REDRAW = "redraw"
@@ -24,9 +24,9 @@ class ArrivalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One way in: what the button says, what follows, and ``closed``, why it is not open now; ``table`` where it leads to one.
+    """One way in: its button, its consequences, and in ``closed`` why it is not open now; ``table`` if it leads to one.
 
-    ``missed`` is how many rounds this way leaves unplayed, so that it is asked what they score (R53).
+    ``missed`` is the number of rounds that this way leaves unplayed; the page asks what they score (R53).
     """
 
     way: ArrivalKind
@@ -38,7 +38,7 @@ class Arrival:
 
     @property
     def key(self) -> str:
-        """What a form sends for it."""
+        """The value that a form sends for it."""
         return self.way.value if self.table is None else f"{self.way.value}-{self.table}"
 
 
@@ -47,7 +47,7 @@ WAITS = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDE
 
 
 def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
-    """Whether somebody stands at the desk without a place: a draft or a round in play has no seat for them, and they have not left."""
+    """Return whether a player is present without a place: a draft or a round in play has no seat for them, and they have not left."""
     current = _current(record)
     if current is None:
         return False
@@ -55,7 +55,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
 
 
 def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
-    """The ways into the event for a late comer, those that are open first and of these the best; empty where nothing is drawn."""
+    """Return the ways in for a late player, open ones first and of these the best; empty if nothing is drawn."""
     current = _current(record)
     if current is None:
         return ()
@@ -68,12 +68,12 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
 
 
 def _current(record: EventRecord) -> RoundRecord | None:
-    """The round that is a draft or being played."""
+    """Return the round that is a draft or being played."""
     return next((round_ for round_ in record.rounds if not round_.is_closed), None)
 
 
 def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
-    """How many begun rounds the player has neither played nor been scored for."""
+    """Return how many begun rounds the player neither played nor has a score for."""
     return sum(
         round_.table_of(entry.player) is None
         and all(row.player != entry.player for row in round_.sit_outs)
@@ -101,14 +101,14 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
 
 
 def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
-    """The line of a table: how many then play there, with how many minutes, and whom the player has met."""
-    there = seats_of(round_)[number]
+    """Return a table in words: the players it would have, their minutes, and whom the player has met."""
+    players = seats_of(round_)[number]
     size = len(seated(seats_of(round_), player, number)[number])
     try:
         minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each"
     except ClockError:
         minutes = ""
-    met = [record.name_of(other) for other in met_at(record, round_, player, there)]
+    met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     again = f"meets {' and '.join(met)} again" if met else "meets nobody again"
     clock = "; the late comer's clock has run from the start of the round (R53)" if round_.starts_at else ""
     return f"Then {size} players{minutes}; {again}{clock}."

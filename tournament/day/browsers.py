@@ -1,4 +1,4 @@
-"""Which names the browsers at a table speak for: one that had another name before, and names that several of them have."""
+"""Oddities of the phones at a table: a browser that had another name before, and a name that several browsers have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENOUGH = 2
 
 @dataclass(frozen=True, slots=True)
 class PhoneHeld:
-    """A phone that was let in for a player of a table: in which browser, under which code, whether it is still in, and since when."""
+    """A phone let in for a player of a table: its browser and code, whether it is still in, and since when."""
 
     player: PlayerId
     browser: str
@@ -45,12 +45,12 @@ Oddity = NameChanged | NamedTwice
 
 
 def oddities_among(phones: Sequence[PhoneHeld]) -> tuple[Oddity, ...]:
-    """What is odd about the phones of one table; a code that the desk withdrew begins anew."""
+    """Return the oddities among the phones of one table; a code withdrawn by the desk starts anew."""
     return (*_changed(phones), *_twice(phones))
 
 
 def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
-    """One for each player, whatever browsers speak for them now; a browser speaks under the name that it took last."""
+    """Yield one oddity for each player with a browser that changed its name; a browser has the name that it took last."""
     now = {(row.browser, row.counter): row.player for row in phones if row.is_in}
     before: dict[PlayerId, dict[PlayerId, None]] = defaultdict(dict)
     for row in phones:

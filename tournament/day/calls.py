@@ -1,4 +1,4 @@
-"""Calls for the director from the tables: what they are about, how long each waits, and the words of the queue."""
+"""Calls for the director from tables: their subject, how long each waits, and the queue in words."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class CallKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """As the desk reads it behind the table: "rule question"."""
+        """The subject as the desk reads it: "rule question"."""
         return {"dispute": "dispute", "rule": "rule question", "time": "time", "other": "something else"}[self.value]
 
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call: where, what about, in whose words, when, and when and by whom it was answered or cancelled, with a note."""
+    """One call: its place, subject, words and time, and when and by whom it was answered or cancelled, with a note."""
 
     key: int
     round: int
@@ -44,19 +44,19 @@ class CallRecord:
         return self.answered_at is None and self.cancelled_at is None
 
     def waited(self, now: datetime) -> int:
-        """Whole minutes from the call to its answer, to its being cancelled, or to now; a clock that was set back gives 0."""
+        """Return whole minutes from the call to its end, or to now; 0 if a clock was set back."""
         until = self.answered_at or self.cancelled_at or now
         return max(0, int((until - self.called_at).total_seconds()) // MINUTE)
 
 
 def ago(minutes: int) -> str:
-    """How long ago, in whole minutes: "just now", "1 minute ago"."""
+    """Return minutes as words: "just now", "1 minute ago"."""
     return "just now" if minutes == 0 else f"{minutes} minute{'s' if minutes > 1 else ''} ago"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCalls:
-    """The calls that wait: how many, and the one that waits longest."""
+    """The open calls: their number, and the one that waits longest."""
 
     many: int
     table: int
@@ -64,12 +64,12 @@ class OpenCalls:
     called_at: datetime
 
     def minutes(self, now: datetime) -> int:
-        """Whole minutes that the first has waited."""
+        """Return the whole minutes that the first call has waited."""
         return max(0, int((now - self.called_at).total_seconds()) // MINUTE)
 
 
 def in_short(waiting: OpenCalls | None, now: datetime) -> str:
-    """The open calls on a badge, the longest waiting first: "2 calls: table 5, 3 min"; empty for none."""
+    """Return open calls for a badge, the longest wait first: "2 calls: table 5, 3 min"; empty for none."""
     if waiting is None:
         return ""
     many = f"{waiting.many} call{'s' if waiting.many > 1 else ''}"
@@ -77,7 +77,7 @@ def in_short(waiting: OpenCalls | None, now: datetime) -> str:
 
 
 def to_do(waiting: OpenCalls | None, now: datetime) -> str:
-    """What the director does first, as a sentence: "Table 5 called 4 minutes ago: rule question."; empty where nobody waits."""
+    """Return the first thing to do as a sentence: "Table 5 called 4 minutes ago: rule question."; empty for no call."""
     if waiting is None:
         return ""
     more = waiting.many - 1

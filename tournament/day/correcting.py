@@ -1,4 +1,4 @@
-"""Who sat where in a closed round, put right afterwards (R68): the round as it was played, why it cannot have been so, and what follows."""
+"""Correct who sat where in a closed round (R68): the round as played, why it cannot have been so, and the consequences."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ StoredSeats = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ActualSeats:
-    """What is put right of a round: of each table that it names the seats as they were taken, and what it scores for who sat at none.
+    """Who really sat at some tables of a round, and the scores of players who had no seat.
 
-    A seat keeps its place, starting tile and cash, whoever sat in it. ``idle`` holds None for who has no place in the round at all;
-    ``people`` are entries that stand otherwise by it, as the diary tells them: only what takes a correction back has any.
+    A seat keeps its position, starting tile and cash, whoever sat in it. ``idle`` is None for a player who has no place in the round.
+    ``people`` are changed entries as the diary stores them; only an undo of a correction has any.
     """
 
     tables: tuple[TableRecord, ...]
@@ -53,12 +53,12 @@ class ActualSeats:
 
     @property
     def seated(self) -> tuple[PlayerId, ...]:
-        """Everybody at the tables that it names."""
+        """Everybody at the tables named."""
         return tuple(seat.player for table in self.tables for seat in table.seats)
 
 
 def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
-    """The round as it was played."""
+    """Return the round with the actual seats."""
     after = round_
     for table in sat.tables:
         after = after.with_table(table)
@@ -68,7 +68,7 @@ def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
 
 
 def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> EventRecord:
-    """The event in which the round was played so, with the entries that follow."""
+    """Return the event with the round as played, and with entries changed accordingly."""
     after, who = record.with_round(round_as_played(round_, sat)), moved(round_, sat)
     entries = tuple(
         entry_as_corrected(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
@@ -77,7 +77,7 @@ def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeat
 
 
 def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
-    """An entry as it stands once a round was played otherwise: who played is here, from that round on, and who left had played so long."""
+    """Return an entry after a correction: a player who sat is present from that round on, a player who left stayed that long."""
     if after.round(number).table_of(entry.player) is not None:
         status = Status.PRESENT if entry.status in COMES else entry.status
         entry = replace(entry, status=status, first_round=min(entry.first_round, number))
@@ -87,7 +87,7 @@ def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> E
 
 
 def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
-    """Who sat elsewhere than recorded, at whatever table or at none, by number."""
+    """Return the players who sat elsewhere than recorded, or at no table, by number."""
     after = round_as_played(round_, sat)
     found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
@@ -97,16 +97,16 @@ def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
 
 
 def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *, is_undo: bool = False) -> str:
-    """Why a round cannot have been played so, with what to do; empty where it can.
+    """Return why a round cannot have been played so, with what to do; empty if it can.
 
-    ``is_undo`` where a correction is taken back: then the round may be open again, and the top table of a final is as it was.
+    With ``is_undo`` a correction is taken back: then the round may be open again, and the top table of a final is as it was.
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
         return f"{title} is not closed; swap, move or seat the players on its page."
-    there = {table.number for table in round_.tables}
+    numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
-        if number not in there:
+        if number not in numbers:
             return f"{title} has no table {number}; reload the page."
     checks = (
         _wrong_people(record, round_, sat),
@@ -119,7 +119,7 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
 
 
 def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> tuple[str, ...]:
-    """What it does that a round was played so, a sentence for each thing."""
+    """Return the consequences of a correction, a sentence each."""
     after = round_as_played(round_, sat)
     who = moved(round_, sat)
     sizes = [
@@ -140,7 +140,7 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
 
 
 def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
-    """Who sits where at some tables and what some players have in place of a seat, as the diary keeps it for an undo."""
+    """Return the seats of some tables, and what some players have in place of a seat, as the diary stores them for an undo."""
     return {
         "tables": {
             str(number): [[seat.player, seat.starting_tile, seat.position] for seat in _in_order(round_.table(number))]
@@ -156,16 +156,16 @@ def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterab
 
 
 def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
-    """What `told_of` told of a round, with the amounts that the diary keeps beside it; tables that are gone are left out."""
+    """Read what `seats_as_stored` wrote, with the amounts that the diary stores beside it; tables that are gone are left out."""
     said = figures.get("sat", {})
-    there = {table.number: table for table in round_.tables}
+    by_number = {table.number: table for table in round_.tables}
     tables = []
     for number, seats in said.get("tables", {}).items():
-        if int(number) in there:
+        if int(number) in by_number:
             amounts = figures.get("tables", {}).get(number, {})
             rows = [_read_seat(player, tile, place, amounts.get("seats", {})) for player, tile, place in seats]
             words = amounts.get("ended_by", ""), amounts.get("equal_shares", "")
-            tables.append(with_seats(there[int(number)], rows, *words))
+            tables.append(with_seats(by_number[int(number)], rows, *words))
     idle = {
         PlayerId(int(player)): None
         if row is None
@@ -184,9 +184,9 @@ def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
 def with_seats(
     table: TableRecord, seats: Sequence[SeatRecord], ended_by: str | None = None, ruling: str | None = None
 ) -> TableRecord:
-    """The table with these seats; a ruling of equal shares stands as long as the amounts do (R62).
+    """Return the table with these seats; a ruling of equal shares remains as long as the amounts do (R62).
 
-    A seat keeps its place at the table; one without a place has the first that is free, as whoever sits down there.
+    A seat keeps its position; a seat without one gets the first free position, like a player who joins the table.
     """
     placed: dict[int, SeatRecord] = {}
     for seat in seats:
@@ -229,7 +229,7 @@ def _idle(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
 
 
 def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
-    """Who stayed at a table and sat in another one's seat there."""
+    """Return the players who stayed at a table but sat in another seat there."""
     was, now = ([seat.player for seat in _in_order(table)] for table in (before, after))
     stayed = set(was) & set(now)
     pairs = zip(
@@ -239,7 +239,7 @@ def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
 
 
 def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
-    """Somebody who does not exist, sat twice or is nowhere."""
+    """Return a refusal of players who do not exist, sat twice or are nowhere; empty if there are none."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
             return f"There is no entry with number {player}; reload the page."
@@ -255,7 +255,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
 
 
 def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
-    """A table that cannot have been so: of that size, on devices, or with a log that names who sat in which seat."""
+    """Return why a table cannot have been so: its size, play on devices, or a log that names who sat in which seat."""
     number, before = table.number, round_.table(table.number)
     if table.size < SMALLEST_TABLE:
         return f"Table {number} would have had {FEW[table.size]}, and nobody plays with {FEW[table.size].split()[0]} (R54)."
@@ -294,7 +294,7 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
 
 
 def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> str:
-    """A second sit-out (R49)."""
+    """Return a refusal of a second sit-out (R49); empty if it is none."""
     if not row.kind.counts_as_sit_out:
         return ""
     wrong = reason_not_to_sit_out(record, round_.number, row.player)
@@ -303,7 +303,7 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
 
 
 def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
-    """Who would be not here again, as before the correction that is taken back, and has taken part in another round since."""
+    """Return a refusal to undo where a player would be absent again who has taken part in another round since."""
     then = record.with_round(round_as_played(round_, sat))
     for player, row in sat.people.items():
         if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
@@ -312,7 +312,7 @@ def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
 
 
 def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
-    """Where somebody sat, and where not."""
+    """Return where a player sat, and where not."""
     name, round_name = record.name_of(player), name_of_round(record, round_.number)
     was, now, rested = _table(round_, player), _table(after, player), _idle(round_, player)
     if now is None:
@@ -333,7 +333,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
 
 
 def _fines(record: EventRecord, round_: RoundRecord, after: RoundRecord, who: Sequence[PlayerId]) -> list[str]:
-    """Where the fines of this round go: with who has them."""
+    """Return what happens to the fines of this round: they stay with their players."""
     lines = []
     for row in record.penalties:
         if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != round_.number or row.player not in who:

@@ -1,4 +1,4 @@
-"""The same person entered twice: whether two entries can become one, what follows, and why not."""
+"""The same person entered twice: whether two entries can be merged, the consequences, and why not."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Two entries that are to be one: ``kept`` stays, ``gone`` goes; ``refusals`` say why not, ``follows`` what happens.
+    """Two entries to merge: ``kept`` stays, ``gone`` is removed; ``refusals`` say why not, ``follows`` what happens.
 
-    ``status`` and ``first_round`` are those of the one entry; ``moved`` are the rounds that it takes over, ``dropped`` those in which what
-    one of the two had without a table goes, by round and number.
+    ``status`` and ``first_round`` are those of the merged entry; ``moved`` are the rounds that it takes over, ``dropped`` the scores
+    without a table that are removed, by round and number.
     """
 
     kept: EntryRecord
@@ -46,9 +46,9 @@ class Merge:
 
 
 def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge:
-    """What merging would do; refused where both sat at a table in one round, or where something else has to be done first.
+    """Return what a merger would do; it is refused if both sat at a table in one round, or if something else must be done first.
 
-    Ruling: what each of the two played is the person's. Of a round in which one had a seat and the other none, the seat counts.
+    Ruling: what each entry played belongs to the person. Of a round in which one had a seat and the other none, the seat counts.
     """
     parted = [_parted(round_, kept.player, gone.player) for round_ in record.rounds]
     merge = Merge(
@@ -66,7 +66,7 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
 
 
 def as_one(record: EventRecord, merge: Merge) -> EventRecord:
-    """The event after the merger, as far as scores go."""
+    """Return the event after the merger, as far as scores are concerned."""
     kept, gone = merge.kept.player, merge.gone.player
 
     def of(round_: RoundRecord) -> RoundRecord:
@@ -95,7 +95,7 @@ def as_one(record: EventRecord, merge: Merge) -> EventRecord:
 
 
 def _parted(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
-    """Of a round: its number, whether what the entry that goes has there is taken over, and whose sit-out goes for the other's sake."""
+    """Return for a round: its number, whether the removed entry's place is taken over, and whose sit-out is removed for it."""
     mine, others = _sit_out(round_, kept), _sit_out(round_, gone)
     if round_.table_of(gone):
         return round_.number, True, kept if mine else None
@@ -160,7 +160,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
-    """What of rounds is taken over, what goes, and what the one entry has then."""
+    """Yield what is taken over of each round, what is removed, and the total of the merged entry."""
     kept, gone = merge.kept, merge.gone
     seated = [number for number in merge.moved if record.round(number).table_of(gone.player)]
     idle = [number for number in merge.moved if number not in seated]

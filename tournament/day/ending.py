@@ -1,4 +1,4 @@
-"""Ending an event before every planned round is played: why it cannot be done now, and what follows, before it is done."""
+"""End an event before every planned round is played: why that is impossible now, and the consequences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEDALS_NAMED = 5
 
 
 def reason_to_play_on(record: EventRecord) -> str:
-    """Why the event cannot end after the rounds that are closed, and what to do first; empty where it can."""
+    """Return why the event cannot end after its closed rounds, and what to do first; empty if it can."""
     if not record.closed_rounds:
         return "No round is closed yet, so there is nothing to give medals for. Close a round first, or put the event away."
     open_round = next((round_ for round_ in record.rounds if not round_.is_closed), None)
@@ -37,12 +37,12 @@ def reason_to_play_on(record: EventRecord) -> str:
 
 
 def ended(record: EventRecord) -> EventRecord:
-    """The event that has the closed rounds and no more."""
+    """Return the event with its closed rounds only."""
     return replace(record, rounds_planned=len(record.closed_rounds))
 
 
 def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
-    """What it does that the event ends after the rounds that are closed: rounds, medals, points, and public pages where it is shown."""
+    """Return the consequences of ending: rounds, medals, points, and public pages if the event is shown."""
     last = record.closed_rounds[-1]
     then = ended(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
@@ -64,7 +64,7 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
 
 
 def _medals(then: EventRecord) -> list[str]:
-    """Who wins what, in a sentence, and what happens to Pentamind points."""
+    """Return the medal winners in a sentence, and what happens to Pentamind points."""
     try:
         places = Scores(then).medals
     except ScoringError:

@@ -1,7 +1,7 @@
-"""What follows when somebody in the hall sits elsewhere than drawn, in sentences for the director before it is done, and why it cannot be.
+"""Players who sit elsewhere than drawn: the consequences in sentences before it is done, and why it is impossible.
 
-Every such act is one thing: the seats of a round as they would be. Tables, clocks, meetings and paper follow from comparing them with the
-seats as they are, whether somebody moves, joins, stays away, or a whole table is taken out.
+Every such act gives the new seats of a round. The consequences for tables, clocks, meetings and paper follow from comparing them with the
+present seats, whether a player moves, joins or stays away, or a whole table is dissolved.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAMED = 4
 
 
 def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
-    """The seats of a round as they are."""
+    """Return the players of each table of a round."""
     return {
         table.number: tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position))
         for table in round_.tables
@@ -38,31 +38,31 @@ def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
 
 
 def reseated(round_: RoundRecord) -> frozenset[int]:
-    """The tables at which others sit than the round's draw put there; those that are gone are told by the others."""
+    """Return the tables that have other players than the draw put there; dissolved tables are not among them."""
     if round_.draw is None or not round_.draw.plan:
         return frozenset()
     drawn = {number: set(players) for number, players in enumerate(round_.draw.plan[0].tables, 1)}
-    return frozenset(number for number, there in seats_of(round_).items() if set(there) != drawn.get(number))
+    return frozenset(number for number, players in seats_of(round_).items() if set(players) != drawn.get(number))
 
 
 def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
-    """The seats with one player last at a table, or at none; KeyError for a table that is not there."""
-    after = {number: tuple(other for other in there if other != player) for number, there in seats.items()}
+    """Return the seats with one player moved to the end of a table, or to none; raises KeyError for an unknown table."""
+    after = {number: tuple(other for other in players if other != player) for number, players in seats.items()}
     if table is not None:
         after[table] = (*after[table], player)
     return after
 
 
 def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
-    """The seats without a table whose players go where ``to`` says; KeyError where it does not say it or the table is not there."""
-    after = {number: tuple(there) for number, there in seats.items() if number != table}
+    """Return the seats without a table whose players go where ``to`` says; raises KeyError if it does not say so for each."""
+    after = {number: tuple(players) for number, players in seats.items() if number != table}
     for player in seats[table]:
         after[to[player]] = (*after[to[player]], player)
     return after
 
 
 def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
-    """Why the players of a round cannot sit so, a sentence that says what to do; empty where they can."""
+    """Return why the players of a round cannot sit so, with what to do; empty if they can."""
     if wrong := reason_not_in_play(record, round_):
         return wrong
     before = seats_of(round_)
@@ -80,7 +80,7 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
 
 
 def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
-    """Why a player cannot be taken off the table and scored so (R49, R54); empty where the player can."""
+    """Return why a player cannot be taken off the table with that score (R49, R54); empty if they can."""
     if round_.table_of(player) is None:
         return f"{record.name_of(player)} has no seat in {name_of_round(record, round_.number)}."
     if wrong := refusal(record, round_, seated(seats_of(round_), player, None)):
@@ -89,7 +89,7 @@ def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerI
 
 
 def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str:
-    """Why a table keeps its number: something hangs on it, or the round is not being played; empty where it may change."""
+    """Return why a table must keep its number: something refers to it, or the round is not being played; else empty."""
     if wrong := reason_not_in_play(record, round_):
         return wrong
     if number not in seats_of(round_):
@@ -110,7 +110,7 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
 
 
 def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int, to: int) -> str:
-    """Why a table cannot have that number; empty where it can, perhaps by exchanging it with the table that has it."""
+    """Return why a table cannot get that number; empty if it can, if need be in exchange with another table."""
     if not 1 <= to <= LARGEST_NUMBER:
         return f"A table has a number from 1 to {LARGEST_NUMBER}."
     if number == to:
@@ -120,7 +120,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
 
 
 def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
-    """What it does that the players of a round sit so: who goes where, tables and minutes, who meets again, paper."""
+    """Return the consequences of new seats: moves, tables and minutes, repeated meetings, paper."""
     before = seats_of(round_)
     touched = _touched(before, after)
     return (
@@ -138,7 +138,7 @@ def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str
 
 
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
-    """What it does that a player did not come, scored as the director chooses (R51-R54)."""
+    """Return the consequences if a player did not come, scored as the director chooses (R51-R54)."""
     score = format_thousandths(score_of(kind, record.ruleset))
     used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
     return (
@@ -150,7 +150,7 @@ def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind
 
 
 def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int) -> tuple[str, ...]:
-    """What it does that a table gets another number; where that is taken the two exchange theirs."""
+    """Return the consequences of a new table number; if another table has it, the two exchange theirs."""
     taken = to in seats_of(round_)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
@@ -161,7 +161,7 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
 
 
 def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
-    """What it does that the order of play comes from the chart or from tiles (R4, R6)."""
+    """Return the consequences of an order of play from the chart or from tiles (R4, R6)."""
     if source is SeatSource.CHART:
         order = "The order of play is the order of the seats as drawn, whatever starting tiles are drawn (R6)."
     else:
@@ -172,7 +172,7 @@ def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
 
 
 def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
-    """What it does that a round being played becomes a draft again."""
+    """Return the consequences if a round being played becomes a draft again."""
     lines = [
         f"Nobody but the desk sees {name_of_round(record, round_.number)} any more: its seats leave the public pages and phones.",
         "The draw, its seats and the starting tiles are kept; you can change or draw them again, and publish.",
@@ -191,7 +191,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
 
 
 def _written_at(record: EventRecord, round_: RoundRecord) -> str:
-    """The logs and disputes that hang on the tables of a round, in words; empty for none."""
+    """Return in words the logs and disputes of a round's tables; empty for none."""
     logs = sorted({row.table for row in record.logs if row.round == round_.number})
     disputes = sorted({row.table for row in record.disputes if row.round == round_.number})
     kinds = (("logs", logs), ("disputes", disputes))
@@ -199,7 +199,7 @@ def _written_at(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
-    """Why a table cannot take one player more, with everybody else as in ``seats``; empty where it can."""
+    """Return why a table cannot take one player more, with all others as in ``seats``; empty if it can."""
     if wrong := reason_to_stay(round_, number):
         return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
@@ -214,9 +214,9 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
 def best_tables(
     record: EventRecord, round_: RoundRecord, player: PlayerId, seats: Seats | None = None
 ) -> tuple[int, ...]:
-    """The tables that can take one who does not sit there, best first: nearest to the preferred size, then fewest met, then by number."""
-    there = seats_of(round_) if seats is None else seats
-    rest = {number: players for number, players in there.items() if player not in players}
+    """Return the other tables that can take a player, best first: nearest to the preferred size, fewest opponents met, number."""
+    current = seats_of(round_) if seats is None else seats
+    rest = {number: players for number, players in current.items() if player not in players}
 
     def worth(number: int) -> tuple[int, int, int]:
         size = len(rest[number]) + 1
@@ -226,9 +226,9 @@ def best_tables(
 
 
 def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[PlayerId, int]:
-    """Where the players of a table that is taken out go best, one after the other; who finds no table is not in it."""
+    """Return the best tables for the players of a dissolved table, one after another; players without a table are left out."""
     seats = seats_of(round_)
-    left = {number: there for number, there in seats.items() if number != table}
+    left = {number: players for number, players in seats.items() if number != table}
     to: dict[PlayerId, int] = {}
     for player in seats[table]:
         for best in best_tables(record, round_, player, left)[:1]:
@@ -237,13 +237,13 @@ def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[Pl
     return to
 
 
-def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, there: Iterable[PlayerId]) -> list[PlayerId]:
-    """Whom of these a player met in another round that has begun."""
-    return [other for other in there if other != player and _rounds_met(record, round_, player, other)]
+def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: Iterable[PlayerId]) -> list[PlayerId]:
+    """Return which of these a player met in another round that has begun."""
+    return [other for other in players if other != player and _rounds_met(record, round_, player, other)]
 
 
 def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
-    """The other begun rounds in which two shared a table."""
+    """Return the other begun rounds in which two players shared a table."""
     return [
         row.number
         for row in record.begun_rounds
@@ -256,7 +256,7 @@ def _touched(before: Seats, after: Seats) -> list[int]:
 
 
 def _of_size(record: EventRecord, number: int, size: int) -> str:
-    """Why a table cannot be of that size; empty where it can."""
+    """Return why a table cannot have that size; empty if it can."""
     if size < SMALLEST_TABLE:
         few = ("nobody", "one player", "two players")[size]
         return (
@@ -272,14 +272,14 @@ def _of_size(record: EventRecord, number: int, size: int) -> str:
 
 
 def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
-    """The players whom the draw of a final put at its top table; None in any other round."""
+    """Return the players whom the draw of a final put at its top table; None for any other round."""
     if round_.kind is not RoundKind.SWISS:
         return None
     return round_.draw.plan[0].tables[0] if round_.draw else ()
 
 
 def _where(seats: Seats) -> dict[PlayerId, int]:
-    return {player: number for number, there in seats.items() for player in there}
+    return {player: number for number, players in seats.items() for player in players}
 
 
 def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
@@ -307,9 +307,9 @@ def _size(record: EventRecord, number: int, size: int) -> str:
 
 
 def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
-    """Whom it brings together again; nothing where it brings nobody together."""
-    were = {frozenset(pair) for there in before.values() for pair in combinations(there, 2)}
-    new = [pair for there in after.values() for pair in combinations(there, 2) if frozenset(pair) not in were]
+    """Return a sentence on pairs that would meet again; empty if there are none."""
+    were = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
+    new = [pair for players in after.values() for pair in combinations(players, 2) if frozenset(pair) not in were]
     if not new:
         return []
     met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, round_, *pair))]
@@ -326,8 +326,8 @@ def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Se
 def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     lines = []
     for rule in record.aparts:
-        for number, there in after.items():
-            together = [player for player in there if player in rule.players]
+        for number, players in after.items():
+            together = [player for player in players if player in rule.players]
             if len(together) > 1 and not set(together) <= set(before.get(number, ())):
                 names = " and ".join(map(record.name_of, together))
                 lines.append(f"{names} are to be kept apart, but they sit together at table {number}.")
@@ -363,7 +363,7 @@ def _tables(count: int) -> str:
 
 
 def plays_on(record: EventRecord, round_: RoundRecord, player: PlayerId) -> str:
-    """What is said once somebody is off a table: "Table 1 plays on with three."."""
+    """Return what is reported once a player is off a table: "Table 1 plays on with three."."""
     table = round_.table_of(player)
     if table is None:
         return f"{record.name_of(player)} is off the table."

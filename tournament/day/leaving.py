@@ -1,4 +1,4 @@
-"""What follows when a player withdraws, is disqualified or comes back, in sentences for the director before it is done."""
+"""Players who withdraw, are disqualified or come back: the consequences in sentences before it is done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.scores.totals import listed
 
 
 def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """What a withdrawal does (R54)."""
+    """Return the consequences of a withdrawal (R54)."""
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     last = record.last_seen.get(entry.player, 0)
     if last < record.rounds_planned:
@@ -39,7 +39,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 
 def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """What a disqualification does (R67)."""
+    """Return the consequences of a disqualification (R67)."""
     lines = ["No rank, no medal and no Pentamind points; the games played stand for the others (R67)."]
     lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     lines += public_medals(record)
@@ -47,7 +47,7 @@ def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 
 def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """What taking a withdrawal or disqualification back does (R54)."""
+    """Return the consequences of taking a withdrawal or disqualification back (R54)."""
     if not record.has_taken_part(entry.player):
         return (
             f"{entry.name} has not played and is registered again; the check-in asks what missed rounds score (R53).",
@@ -64,7 +64,7 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 
 def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
-    """What a no-show does to the withdrawal of the player, where there is one (R54)."""
+    """Return the consequences of a no-show for the player's withdrawal, if there is one (R54)."""
     tables = tuple(
         replace(table, seats=tuple(seat for seat in table.seats if seat.player != player)) for table in round_.tables
     )
@@ -73,12 +73,12 @@ def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kin
 
 
 def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
-    """What it does to withdrawals that a round becomes a draft again (R54)."""
+    """Return the consequences for withdrawals if a round becomes a draft again (R54)."""
     return if_rounds_count(record, record.with_round(replace(round_, state=RoundState.DRAFT)))
 
 
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
-    """Whose withdrawal is worth something else where other rounds count: who would keep medal and points, and who would not (R54)."""
+    """Return whose withdrawal gains or loses its effect on medal and points when other rounds count (R54)."""
     counted = [
         entry.name for entry in before.entries if before.has_left_early(entry.player) and not _left(after, entry)
     ]
@@ -103,7 +103,7 @@ def _left(record: EventRecord, entry: EntryRecord) -> bool:
 
 
 def public_medals(record: EventRecord) -> list[str]:
-    """That an act changes a list that everybody reads; nothing where it is not public."""
+    """Return the sentence that a public medal list changes; empty if none is public."""
     return ["The final list is public; the medals on it change at once."] if record.is_final_published else []
 
 
@@ -128,7 +128,7 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 
 def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
-    """How the tables of the next round change; nothing where no round is to come or the player is not drawn anyway."""
+    """Return how the tables of the next round change; empty without a next round or for a player who is not drawn anyway."""
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     if begun >= record.rounds_planned or (change < 0 and not entry.is_active):
         return []
@@ -145,7 +145,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
 
 
 def tables_for(players: int) -> str:
-    """The tables that the rules name first for that many players: "tables of 4 4 3" (R38)."""
+    """Return the preferred tables for that many players: "tables of 4 4 3" (R38)."""
     try:
         return f"tables of {arrangements(players)[0].label}"
     except AllocationError:

@@ -1,6 +1,6 @@
-"""Names that may be one person's: one letter apart (Smyth, Smith), the same words in another order, other accents or gaps.
+"""Names that may belong to one person: one letter apart (Smyth, Smith), words in another order, other accents or gaps.
 
-A likeness is a doubt and never a refusal: whoever reads it knows the hall. One letter counts in words of four letters or more only, for
+Alike names are doubted and never refused, since a reader knows the players. One letter counts only in words of four letters or more, for
 Ada and Ida are two people, and never between figures.
 """
 
@@ -19,7 +19,7 @@ SHORTEST_WORD = 4
 
 
 class Likeness(StrEnum):
-    """In what two names are alike; the value is how it is said."""
+    """In what two names are alike; the value is how it is said in a sentence."""
 
     SPELLING = "the same letters"
     ORDER = "the same words in another order"
@@ -36,7 +36,7 @@ class KnownName:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A name beside a known one that may be the same person."""
+    """A name and a known one that may belong to the same person."""
 
     name: str
     known: KnownName
@@ -44,15 +44,15 @@ class Alike:
 
     @property
     def words(self) -> str:
-        """The doubt in a sentence that names both."""
+        """Return the doubt as a sentence that names both."""
         return f"{self.name} may be {self.known.name}, {self.known.where}: {self.likeness.value}."
 
 
 class KnownNames:
-    """Names by what they may be taken for, so that a list of two thousand is compared with thousands at once."""
+    """An index of names by possible spellings, so that long lists are compared at once."""
 
     def __init__(self, known: Iterable[KnownName] = ()) -> None:
-        """Learn names; more can be added while a list is read."""
+        """Index the names; more can be added later."""
         self._keys: set[str] = set()
         self._by_letters: dict[str, list[KnownName]] = defaultdict(list)
         self._by_words: dict[tuple[str, ...], list[KnownName]] = defaultdict(list)
@@ -61,7 +61,7 @@ class KnownNames:
             self.add(each)
 
     def add(self, known: KnownName) -> None:
-        """Learn one more name."""
+        """Add one more name."""
         key = name_key(known.name)
         words = key.split()
         self._keys.add(key)
@@ -72,11 +72,11 @@ class KnownNames:
                 self._by_word[rest, variant].append(known)
 
     def has(self, name: str) -> bool:
-        """Whether this very name is known, under whatever accents."""
+        """Return whether this name is known, accents aside."""
         return name_key(name) in self._keys
 
     def like(self, name: str) -> tuple[Alike, ...]:
-        """Every known name that may be the same person's, each once; the very same spelling is left out."""
+        """Return every known name that may belong to the same person, each once, except the very same spelling."""
         words = name_key(name).split()
         found = {known: Likeness.SPELLING for known in self._by_letters.get("".join(words), ()) if known.name != name}
         for known in self._by_words.get(tuple(sorted(words)), ()):
@@ -93,7 +93,7 @@ class KnownNames:
 
 
 def pairs_alike(entries: Iterable[EntryRecord]) -> tuple[tuple[EntryRecord, EntryRecord, Likeness], ...]:
-    """The entries of an event that may be the same person entered twice, each pair once in the order of numbers."""
+    """Return the entries that may be one person entered twice, each pair once in the order of numbers."""
     known = KnownNames()
     by_where: dict[str, EntryRecord] = {}
     pairs = []
@@ -106,7 +106,7 @@ def pairs_alike(entries: Iterable[EntryRecord]) -> tuple[tuple[EntryRecord, Entr
 
 
 def is_one_letter_apart(one: str, other: str) -> bool:
-    """Whether one letter more, fewer, other, or two neighbours exchanged make one word of the other; figures and short words never."""
+    """Return whether two words differ by one letter added, dropped, changed or swapped; false for figures and short words."""
     if one == other or max(len(one), len(other)) < SHORTEST_WORD or not (one.isalpha() and other.isalpha()):
         return False
     short, long = sorted((one, other), key=len)
@@ -122,13 +122,13 @@ def _parts(known: KnownName) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _without_each(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each word with the others beside it, in an order of their own."""
+    """Yield each word with the other words, sorted."""
     for at, word in enumerate(words):
         yield tuple(sorted(words[:at] + words[at + 1 :])), word
 
 
 def _variants(word: str) -> set[str]:
-    """A word and what is left of it without one letter: words one letter apart share one of these."""
+    """Return a word and its forms without one letter; words one letter apart have one of these in common."""
     if not word.isalpha():
         return set()
     return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}

@@ -1,4 +1,4 @@
-"""Tables that play on devices: whether one may, which still play, and how each stands, as sentences for the desk."""
+"""Tables that play on devices: whether one may, which still play, and the state of each in sentences for the desk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATES = {
 
 
 def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
-    """Why a table cannot play on devices, with what to do; empty where it can."""
+    """Return why a table cannot play on devices, with what to do; empty if it can."""
     if round_.state is not RoundState.PUBLISHED:
         return f"{title_of_round(record, round_.number)} is not being played; only its tables then play on devices."
     if table.on_devices is not OnDevices.NONE:
@@ -37,7 +37,7 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
 
 
 def reason_to_stay_seated(table: TableRecord) -> str:
-    """Why nobody leaves or joins a table that plays on devices: what it played would be lost; empty where somebody may."""
+    """Return why nobody leaves or joins a table on devices: its game would be lost; empty if they may."""
     if not table.on_devices.has_begun:
         return ""
     return (
@@ -47,12 +47,12 @@ def reason_to_stay_seated(table: TableRecord) -> str:
 
 
 def going_on(round_: RoundRecord) -> tuple[int, ...]:
-    """The tables whose games on devices have begun and are not agreed to."""
+    """Return the tables whose games on devices have begun and are not agreed to."""
     return tuple(table.number for table in round_.tables if table.on_devices.is_going_on)
 
 
 def still_playing(round_: RoundRecord) -> tuple[int, ...]:
-    """The tables on devices that have not reported yet."""
+    """Return the tables on devices that have not reported yet."""
     return tuple(
         table.number
         for table in round_.tables
@@ -63,12 +63,12 @@ def still_playing(round_: RoundRecord) -> tuple[int, ...]:
 
 
 def still_playing_in_words(tables: tuple[int, ...]) -> str:
-    """Which tables still play, in a sentence: "Tables 3 and 5 are still playing."."""
+    """Return which tables still play: "Tables 3 and 5 are still playing."."""
     return f"{tables_listed(tables)} {'are' if len(tables) > 1 else 'is'} still playing."
 
 
 def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
-    """The same of tables of a round, those apart whose game is over: "Table 3 has not agreed yet."."""
+    """Return which tables still play, and which have ended without agreement: "Table 3 has not agreed yet."."""
     over = tuple(number for number in tables if round_.table(number).on_devices is OnDevices.OVER)
     still = tuple(number for number in tables if number not in over)
     not_agreed = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
@@ -76,7 +76,7 @@ def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
 
 
 def is_ready(round_: RoundRecord) -> bool:
-    """Whether every table has played on devices and agreed, and nothing about it is open: such a round can be closed with one press."""
+    """Return whether every table played on devices and agreed with nothing open; then one press closes the round."""
     return (
         round_.state is RoundState.PUBLISHED
         and bool(round_.tables)

@@ -42,7 +42,7 @@ class RosterError(ValueError):
 
 
 class LineState(StrEnum):
-    """What is to become of a line of the list."""
+    """What will be done with a line of the list."""
 
     NEW = "new"
     DUPLICATE = "duplicate"
@@ -54,8 +54,8 @@ class LineState(StrEnum):
 class RosterLine:
     """One line of the list as understood; ``remark`` says why it is doubted or refused.
 
-    ``country_asked`` is a country that nobody knows, as it is written; ``alike`` are sentences about whom this may be under another
-    spelling; ``had_contacts`` where an e-mail address or a phone number stood beside the name, which is never read.
+    ``unknown_country`` is an unknown country as written; ``alike`` are sentences on others it may be under another spelling.
+    ``had_contacts``: an e-mail address or a phone number was beside the name; these are never read.
     """
 
     line: int
@@ -67,45 +67,45 @@ class RosterLine:
     family_name: str = ""
     state: LineState = LineState.NEW
     remark: str = ""
-    country_asked: str = ""
+    unknown_country: str = ""
     alike: tuple[str, ...] = ()
     had_contacts: bool = False
 
     @property
     def is_doubted(self) -> bool:
         """Whether somebody should look at this line."""
-        return bool(self.state is not LineState.NEW or self.country_asked or self.alike)
+        return bool(self.state is not LineState.NEW or self.unknown_country or self.alike)
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A list as understood: its lines, and the columns by which it was read (None where it has a player a line)."""
+    """A list as understood: its lines, and its columns (None if it has one player a line)."""
 
     lines: tuple[RosterLine, ...]
     columns: Columns | None = None
 
     @property
     def tells(self) -> frozenset[PlayerField]:
-        """What the list says of everybody; of a list without columns only the name."""
+        """The fields that the list has for everybody; without columns only the name."""
         return frozenset(self.columns.places) if self.columns else frozenset({PlayerField.NAME})
 
     @property
     def had_contacts(self) -> int:
-        """Beside how many names an e-mail address or a phone number stood."""
+        """The number of names with an e-mail address or a phone number beside them."""
         return sum(line.had_contacts for line in self.lines)
 
     @property
-    def countries_asked(self) -> tuple[str, ...]:
-        """The countries that nobody knows, as they are written, each once."""
-        return tuple(dict.fromkeys(line.country_asked for line in self.lines if line.country_asked))
+    def unknown_countries(self) -> tuple[str, ...]:
+        """The unknown countries as written, each once."""
+        return tuple(dict.fromkeys(line.unknown_country for line in self.lines if line.unknown_country))
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a list is read against.
+    """What a list is compared with.
 
     ``entered`` and ``contestant_ids`` are those of the event, ``known`` are names in it, ``earlier`` names of other events; ``countries``
-    is what was answered about countries: the code by the folded spelling, "" for none.
+    are answers about unknown countries: the code by folded spelling, "" for none.
     """
 
     entered: Collection[str] = ()
@@ -118,12 +118,12 @@ class Surroundings:
 def read_roster(
     text: str, entered: Collection[str] = (), contestant_ids: Collection[str] = ()
 ) -> tuple[RosterLine, ...]:
-    """The lines of a list; ``entered`` are the names already in the event, ``contestant_ids`` the organiser's numbers there."""
+    """Return the lines of a list; ``entered`` are names already in the event, ``contestant_ids`` the organiser's numbers there."""
     return read_list(text, Surroundings(entered, contestant_ids)).lines
 
 
 def read_list(text: str, around: Surroundings) -> Roster:
-    """Read a list of players; raises RosterError where there is nothing to read or far too much."""
+    """Read a list of players; raises RosterError if there is nothing to read or far too much."""
     filled = _filled(text)
     found = find_columns([line for _, line in filled])
     if found is None:
@@ -185,14 +185,14 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
             contestant_id=cells.get(PlayerField.NUMBER, ""),
             given_name=given,
             family_name=family,
-            country_asked=unknown,
+            unknown_country=unknown,
             had_contacts=any(found for _, found in bare.values()),
         )
     )
 
 
 def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
-    """A country's code, and its spelling where nobody knows it and nobody has said yet which it is."""
+    """Return the code of a country, and its spelling if the country is unknown and not answered yet."""
     code = country_code(written)
     if code is None:
         code = answers.get(name_key(written))
@@ -222,21 +222,21 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
             contestant_id=beside.number,
             given_name=" ".join(rest) if is_turned else "",
             family_name=first if is_turned else "",
-            country_asked=beside.unknown,
+            unknown_country=beside.unknown,
             had_contacts=had_contacts,
         )
     )
 
 
 class _Beside:
-    """What stands on a line beside the name: the junior mark, the organiser's number, a country; each once."""
+    """The marks beside the name on a line: junior, the organiser's number, a country; each once."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = answers
         self.country, self.unknown, self.number, self.is_junior = "", "", "", False
 
     def takes(self, cell: str, *, is_name_known: bool) -> bool:
-        """Whether a cell is one of these and no part of the name; a country that is a given name too needs a whole name before it."""
+        """Take a cell that is such a mark; a country that is also a given name needs a whole name before it."""
         if cell.casefold() in _JUNIOR:
             self.is_junior = True
             return True
@@ -255,7 +255,7 @@ class _Beside:
 
 
 def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
-    """Part "Ada Demo (NL)" into the name and what stands in brackets, where that is a country or the junior mark."""
+    """Split "Ada Demo (NL)" into the name and the bracket, if that is a country or the junior mark."""
     found = _BRACKET.search(name)
     inside = found.group(1).strip() if found else ""
     if found and (_COUNTRY.match(inside) or inside.casefold() in _JUNIOR or (inside and country_code(inside))):
@@ -264,9 +264,9 @@ def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: composed, with single spaces, and without marks that nobody sees.
+    """Return a name composed, with single spaces, and without invisible marks.
 
-    A mark that turns the direction of writing would turn the words after the name as well; joiners stay, for some scripts need them.
+    Marks of writing direction would turn the words after the name as well; joiners stay, because some scripts need them.
     """
     cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _seen(name))
     return " ".join(unicodedata.normalize("NFC", cleaned).split())
@@ -324,7 +324,7 @@ def _doubt(
     entered: Mapping[str, str],
     contestant_ids: Collection[str],
 ) -> tuple[LineState, str]:
-    """What a readable line is beside those before it: an organiser's number is one person, a name may be two."""
+    """Return the state and remark of a readable line: an organiser's number is one person, an equal name may be two."""
     number, key = line.contestant_id, name_key(line.name)
     if number in contestant_ids:
         return LineState.REFUSED, f"The organiser's number {number} is entered already; leave the line out."

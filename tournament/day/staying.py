@@ -1,4 +1,4 @@
-"""Why a round, a table or the seats there stay as they are, in a sentence with what to do; what pages show before an act asks the same."""
+"""Why a round, a table or its seats must stay as they are, in a sentence with what to do; pages and acts ask the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
 def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
-    """Why nothing can be different in the hall in this round: it is not being played; empty where it is."""
+    """Return why nothing in the hall can change in this round: it is not being played; empty if it is."""
     title = title_of_round(record, round_.number)
     if round_.is_closed:
         return f"{title} is closed; {_how_to_mend(record, round_)}."
@@ -18,14 +18,14 @@ def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def _how_to_mend(record: EventRecord, round_: RoundRecord) -> str:
-    """What to do about a closed round instead of what can be done to one that is being played."""
+    """Return what to do about a closed round instead of changing seats."""
     if reason_not_to_reopen(record, round_):
         return "open the page of a table and correct the table"
     return "reopen it first"
 
 
 def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
-    """Why a closed round cannot be opened again: a later one is drawn upon it, so single tables are corrected (R68); empty where it can."""
+    """Return why a closed round cannot be reopened: a later one was drawn on it (R68); empty if it can."""
     title = title_of_round(record, round_.number)
     if not round_.is_closed:
         return f"{title} is not closed."
@@ -42,7 +42,7 @@ def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def reason_to_stay(round_: RoundRecord, number: int) -> str:
-    """Why nobody leaves a table or joins it: its players' figures count, or wait to count; empty where somebody may."""
+    """Return why nobody may leave or join a table: its figures count, or are pending; empty if they may."""
     table = round_.table(number)
     if table.has_cash:
         return f"Table {number} has a result; clear it before moving players."
@@ -55,7 +55,7 @@ def reason_to_stay(round_: RoundRecord, number: int) -> str:
 
 
 def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
-    """Why a round cannot be a draft again: what its tables said would be lost with its seats; empty where it can."""
+    """Return why a round cannot become a draft again: its reports would be lost; empty if it can."""
     title = title_of_round(record, round_.number)
     if round_.state is not RoundState.PUBLISHED:
         return f"{title} is {'closed' if round_.is_closed else 'a draft'}; only a round that is being played is unpublished."
@@ -72,7 +72,7 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: SeatSource) -> str:
-    """Why the order of play of a round cannot come from there (R4, R6, R48); empty where it can."""
+    """Return why the order of play cannot come from ``source`` (R4, R6, R48); empty if it can."""
     if round_.is_closed:
         return reason_not_in_play(record, round_)
     if round_.kind is RoundKind.SWISS and source is SeatSource.CHART:

@@ -38,7 +38,7 @@ OF_A_PLAYER = frozenset({PressKind.TURN, PressKind.DECIDE, PressKind.GIVE})
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press: its key, the moment in ms, what it says, of which player (0 for none), how many ms are given (less than 0: taken)."""
+    """One press: its key, the moment in ms, its kind, its player (0 for none), and the ms given (negative if taken)."""
 
     key: str
     at: int
@@ -49,7 +49,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTime:
-    """What a player has used and been given, in ms; ``left`` falls below zero only by what the director took."""
+    """The time that a player used and was given, in ms; ``left`` is below zero only by what the director took."""
 
     player: int
     used: int
@@ -64,9 +64,9 @@ class PlayerTime:
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """How the clock of a table stands at a moment: everybody's time in order of play, who is on turn, whose clock runs (0 for nobody).
+    """The state of a table's clock: everybody's time in order of play, who is on turn, whose clock runs (0 for nobody).
 
-    ``pressed`` is whose clock runs as soon as all clocks go and there is time on it.
+    ``pressed`` is the player whose clock runs as soon as clocks are not held and there is time on it.
     """
 
     at: int
@@ -78,12 +78,12 @@ class TableTime:
     has_begun: bool
 
     def of(self, player: int) -> PlayerTime:
-        """The time of one player."""
+        """Return the time of one player."""
         return next(row for row in self.players if row.player == player)
 
     @property
     def next(self) -> int:
-        """Whose turn comes after the one on turn: the next in order of play who has time (R34); 0 where nobody has."""
+        """The next player in order of play who has time (R34); 0 if nobody has."""
         order = [row.player for row in self.players]
         begin = order.index(self.turn) + 1 if self.turn in order else 0
         with_time = (player for player in order[begin:] + order[:begin] if not self.of(player).is_out)
@@ -91,19 +91,19 @@ class TableTime:
 
     @property
     def out(self) -> tuple[int, ...]:
-        """Who is out of time."""
+        """The players who are out of time."""
         return tuple(row.player for row in self.players if row.is_out)
 
     @property
     def least(self) -> int:
-        """The least time that anybody has left who is not out of time, 0 where nobody has any."""
+        """The least time left of a player who is not out of time, 0 if all are."""
         return min((row.left for row in self.players if not row.is_out), default=0)
 
 
 def clock_at(order: Iterable[int], budget: int, presses: Iterable[Press], at: int) -> TableTime:
-    """How a clock stands at a moment: ``order`` are the players in order of play, ``budget`` is what each has, in ms (R29).
+    """Return the state of a clock at a moment, for players in ``order`` of play who have ``budget`` ms each (R29).
 
-    A press after that moment counts as one of that moment: no clock runs backwards where two clocks do not agree.
+    Presses after that moment count as of that moment, so that no clock runs backwards where two devices disagree on the time.
     """
     clock = _Clock(dict.fromkeys(order, budget))
     for press in sorted({press.key: press for press in presses}.values(), key=lambda press: (press.at, press.key)):
@@ -122,7 +122,7 @@ def clock_at(order: Iterable[int], budget: int, presses: Iterable[Press], at: in
 
 
 class _Clock:
-    """A clock while its presses are read in order."""
+    """A clock while its presses are applied in order."""
 
     def __init__(self, left: dict[int, int]) -> None:
         self.left = left
@@ -132,10 +132,11 @@ class _Clock:
 
     @property
     def running(self) -> int:
-        """Whose clock runs: who was pressed, unless all clocks are held or the player's time is up."""
+        """The player whose clock runs: who was pressed, unless all clocks are held or the time is up."""
         return self.pressed if not self.is_held and self.left.get(self.pressed, 0) > 0 else 0
 
     def run_to(self, moment: int) -> None:
+        """Let the running clock run to a moment."""
         if player := self.running:
             spent = min(max(0, moment - self.now), self.left[player])
             self.left[player] -= spent
@@ -143,6 +144,7 @@ class _Clock:
         self.now = moment
 
     def take(self, press: Press) -> None:
+        """Apply one press."""
         if press.kind in OF_A_PLAYER and press.player not in self.left:
             return  # who left the table meanwhile has no clock
         if press.kind is PressKind.GIVE:
@@ -157,6 +159,6 @@ class _Clock:
 
 
 def read_out(left: int) -> str:
-    """Time on a clock as it is read out, a begun second counted as a whole one: "24:59"; nothing below 0:00."""
+    """Return time on a clock as text, a begun second counted as a whole one: "24:59"; never below "0:00"."""
     seconds = max(0, -(-left // SECOND))
     return f"{seconds // 60}:{seconds % 60:02}"

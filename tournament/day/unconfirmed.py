@@ -1,4 +1,4 @@
-"""What of a round is reported and not official: for whom each table waits, and that in sentences for the desk, closing and paper."""
+"""Reports that are not official yet: what each table waits for, in sentences for the desk, for closing and for paper."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tournament.record.vocabulary import ReportSource, ResultCheck
 
 
 class PendingStep(StrEnum):
-    """What makes a table's latest report official: somebody types it again, decides, signs, accepts or looks at it.
+    """The step that makes a table's latest report official: type it again, decide, sign, accept, or look at it.
 
-    Of what phones report: the other players confirm it, or somebody decides between versions that differ.
+    Reports by phone are confirmed by the other players, or somebody decides between versions that differ.
     """
 
     SECOND_TYPING = "second-typing"
@@ -39,7 +39,7 @@ _WORDS = {
 
 
 def pending_step(record: EventRecord, table: TableRecord) -> PendingStep | None:
-    """What a table waits for; None where no report of it waits."""
+    """Return the step that a table waits for; None if no report of it is pending."""
     if not table.reports:
         return PendingStep.LOOK if table.waiting is not None else None
     latest = table.reports[-1]
@@ -59,7 +59,7 @@ def pending_step(record: EventRecord, table: TableRecord) -> PendingStep | None:
 
 
 def tables_by_pending_step(record: EventRecord, round_: RoundRecord) -> dict[PendingStep, tuple[int, ...]]:
-    """The tables of a round that wait, by what they wait for."""
+    """Return the tables of a round with pending reports, by the step that they wait for."""
     found: dict[PendingStep, tuple[int, ...]] = {}
     for table in round_.tables:
         wait = pending_step(record, table)
@@ -69,7 +69,7 @@ def tables_by_pending_step(record: EventRecord, round_: RoundRecord) -> dict[Pen
 
 
 def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
-    """What tables wait for, in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
+    """Return what tables wait for: "Table 3 waits for a second pair of eyes."; empty if no report is pending."""
     return " ".join(
         f"{tables_listed(tables)} {_WORDS[wait][len(tables) > 1]}"
         for wait, tables in tables_by_pending_step(record, round_).items()
@@ -77,12 +77,12 @@ def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def holds_up_closing(record: EventRecord, round_: RoundRecord) -> bool:
-    """Whether a report that waits keeps the round open: in an event without a check what is official counts, whatever else was reported."""
+    """Return whether a pending report keeps the round open; in an event without a check official results always count."""
     return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in round_.tables)
 
 
 def tables_listed(tables: tuple[int, ...]) -> str:
-    """Tables as they are read out: "Tables 3 and 5", and past six only how many."""
+    """Return tables in words: "Tables 3 and 5", and more than six as a number."""
     if len(tables) == 1:
         return f"Table {tables[0]}"
     if len(tables) > 6:

@@ -1,8 +1,9 @@
-"""Which tables n players make, and what each choice means for the event.
+"""Which tables n players make, and what each arrangement means for the event.
 
-1. Up to 25 players the rows of R38, literally; above, fours with threes, or fours with fives (R41).
+1. Up to 25 players the rows of R38; above, fours with threes, or fours with fives (R41).
 2. The director may instead name sizes (R41): three to six at a table, at most one player sitting out.
-3. Each choice is shown with its consequences: a Swiss final or not (R45), who may win gold (R64), the clock (R29), the sit-out (R49-R51).
+3. Each arrangement is shown with its consequences: a Swiss final or not (R45), who may win gold (R64), the clock (R29), the sit-out
+   (R49-R51).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ROUNDS_OF_THE_TEXT = 4
 
 
 class AllocationError(ValueError):
-    """These players cannot be put at these tables; the message says why and what to do."""
+    """The players cannot be put at these tables; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class ArrangementOption:
 
 
 def arrangements(players: int) -> tuple[Arrangement, ...]:
-    """The arrangements the rules name for that many players, the first one first (R38, R41).
+    """Return the arrangements that the rules name for that many players, the preferred one first (R38, R41).
 
     Raises AllocationError below three players.
     """
@@ -53,7 +54,7 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
 
 
 def _generated(players: int) -> tuple[Arrangement, ...]:
-    """Fours with as few threes as possible, then fours with as few fives as possible (R41)."""
+    """Return fours with as few threes as possible, then fours with as few fives as possible (R41)."""
     # Ruling: fours stand first in both, so that "the first number" of R42 is the preferred four.
     fives = players % 4
     threes = -players % 4
@@ -64,7 +65,7 @@ def _generated(players: int) -> tuple[Arrangement, ...]:
 
 
 def parse_sizes(text: str) -> tuple[int, ...]:
-    """Table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; AllocationError where something else stands there."""
+    """Read table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; raises AllocationError for anything else."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
         raise AllocationError(f'"{text}" is not a list of table sizes; type them like 4 4 3 3.')
@@ -72,9 +73,9 @@ def parse_sizes(text: str) -> tuple[int, ...]:
 
 
 def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
-    """The director's own sizes in the order given, for that many players (R41).
+    """Return an arrangement of the director's own sizes, in the order given (R41).
 
-    They sum to the players, or to one less, and then one sits out. Raises AllocationError otherwise.
+    Raises AllocationError unless the sizes sum to the players, or to one less; then one sits out.
     """
     text = " ".join(str(size) for size in sizes)
     wrong = [size for size in sizes if not SMALLEST_TABLE <= size <= LARGEST_TABLE]
@@ -92,21 +93,21 @@ def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
 
 
 def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> int:
-    """How many play at the top table of a final with these tables (R42)."""
+    """Return the number of players at the top table of a final with these tables (R42)."""
     # Ruling: the preferred size where the arrangement in use has one, else its first number. It differs from the literal
     # "first number" only in the alternatives for 19, 23 and 24 players, where "the preference is for 4" decides.
     return preferred if preferred in sizes else sizes[0]
 
 
 def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> tuple[int, ...]:
-    """The tables of a final in the order of the cut: the top table, then the others as listed (R42, R46)."""
+    """Return the tables of a final in the order of the cut: the top table, then the others as listed (R42, R46)."""
     top = top_table_size(sizes, preferred)
     first = list(sizes).index(top)
     return (top, *sizes[:first], *sizes[first + 1 :])
 
 
 def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset = MSO_ACQUIRE) -> bool:
-    """Whether the last round, played at these tables, is cut from the standings (R45)."""
+    """Return whether the last round, played at these tables, is cut from the standings (R45)."""
     # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
     # chose that it is drawn. A single round has no standings to cut, so it is drawn.
     if ruleset.last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
@@ -117,7 +118,7 @@ def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset =
 def consequences(
     arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE
 ) -> ArrangementOption:
-    """What follows if every round of the event is played in this arrangement."""
+    """Return an arrangement with its consequences if every round of the event is played in it."""
     sizes = arrangement.sizes
     swiss = is_swiss_final(sizes, rounds_planned, ruleset)
     top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
@@ -133,7 +134,7 @@ def consequences(
 
 
 def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[ArrangementOption, ...]:
-    """Every arrangement the rules name for that many players, with its consequences; AllocationError below three players."""
+    """Return every arrangement that the rules name, with its consequences; raises AllocationError below three players."""
     return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
 
 

@@ -1,4 +1,4 @@
-"""The movement chart against the event as it stands: what is planned, does it fit still, does a round depart from what is public (R6)."""
+"""The movement chart compared with the event: what is planned, whether it still fits, and whether a round departs from it (R6)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tournament.record.vocabulary import PlayerId, RoundKind
 
 
 def chart_round(record: EventRecord, number: int) -> ChartRound | None:
-    """The round of that number on the public chart, None where the chart does not hold it."""
+    """Return the round of that number on the public chart; None if the chart does not have it."""
     return next((row for row in record.chart if row.number == number), None)
 
 
 def misfit(record: EventRecord, number: int) -> str:
-    """Why the chart's round no longer fits who is present, a sentence; empty where it fits or there is none."""
+    """Return a sentence why the chart's round no longer fits the players present; empty if it fits or there is none."""
     planned = chart_round(record, number)
     return misfit_of(record, planned) if planned is not None else ""
 
 
 def misfit_of(record: EventRecord, planned: ChartRound) -> str:
-    """The same of a round as it is planned, whether it is public or not."""
+    """Return a sentence why a planned round, public or not, no longer fits the players present; empty if it fits."""
     active = {entry.player for entry in record.active}
     came = [record.entry(player).name for player in sorted(active - planned.players)]
     left = [record.entry(player).name for player in sorted(planned.players - active)]
@@ -36,13 +36,13 @@ def misfit_of(record: EventRecord, planned: ChartRound) -> str:
 
 
 def does_not_fit(record: EventRecord) -> bool:
-    """Whether some round still to be drawn cannot be played as the public chart has it."""
+    """Return whether some round still to be drawn cannot be played as on the public chart."""
     drawn = {round_.number for round_ in record.rounds}
     return any(misfit(record, row.number) for row in record.chart if row.number not in drawn)
 
 
 def departs_from_chart(record: EventRecord, number: int) -> bool:
-    """Whether a round as it stands seats somebody elsewhere than the public chart said."""
+    """Return whether a drawn round seats anybody elsewhere than the public chart."""
     planned = chart_round(record, number)
     drawn = next((row for row in record.rounds if row.number == number), None)
     if planned is None or drawn is None:
@@ -51,14 +51,14 @@ def departs_from_chart(record: EventRecord, number: int) -> bool:
 
 
 def planned_from(record: EventRecord, number: int) -> tuple[tuple[tuple[PlayerId, ...], ...], ...]:
-    """The tables of round ``number`` and those after it as the draw of the last round before it planned them; empty without one."""
+    """Return the tables of round ``number`` and later as the draw of the last round before it planned them; empty without one."""
     before = [round_.draw for round_ in record.rounds if round_.number < number and round_.draw is not None]
     return tuple(row.tables for row in before[-1].plan[number - before[-1].first_round :]) if before else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Where everybody sits in every random round that is drawn or on the public chart: (round, player) to (table, seat), from 1."""
+    """Everybody's places in the random rounds that are drawn or on the public chart: (round, player) to (table, seat), from 1."""
 
     rounds: tuple[int, ...]
     places: Mapping[tuple[int, PlayerId], tuple[int, int]]
@@ -70,7 +70,7 @@ class Movement:
 
 
 def movement_of(record: EventRecord) -> Movement:
-    """The random rounds as drawn, then those that only the public chart holds (R44)."""
+    """Return the random rounds as drawn, then those that only the public chart has (R44)."""
     drawn = {
         round_.number: [(table.number, [seat.player for seat in table.seats]) for table in round_.tables]
         for round_ in record.rounds

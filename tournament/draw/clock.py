@@ -15,25 +15,25 @@ class ClockError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """The minutes of a round: play on the clocks, and the allowance for bonuses, for which clocks are stopped (R30, R35)."""
+    """The minutes of a round: time on the clocks, and an allowance for bonuses, during which clocks are stopped (R30, R35)."""
 
     play: int
     allowance: int
 
     @property
     def total(self) -> int:
-        """Minutes from the start of the round to its end."""
+        """The minutes from the start of the round to its end."""
         return self.play + self.allowance
 
     def ends(self, starts_at: datetime) -> datetime:
-        """When a round that starts then is over."""
+        """Return the end of a round that starts then."""
         return starts_at + timedelta(minutes=self.total)
 
 
 def minutes_per_player(size: int, ruleset: Ruleset) -> int:
-    """Minutes on each player's clock at a table of that many starters (R29).
+    """Return the minutes on each player's clock at a table of that many starters (R29).
 
-    Raises ClockError where the rules name no time: six until the director has confirmed one, and sizes that do not exist.
+    Raises ClockError where the rules name no time: for six until the director has confirmed one, and for sizes that do not exist.
     """
     minutes = ruleset.minutes.get(size)
     if minutes is not None:
@@ -46,7 +46,7 @@ def minutes_per_player(size: int, ruleset: Ruleset) -> int:
 
 
 def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:
-    """The time of a round with these tables (R30); raises ClockError where a table has no time per player."""
+    """Return the time of a round with these tables (R30); raises ClockError where a table has no time per player."""
     # Ruling: the schedule allows a full table of the preferred size, 4 x 25 = 100 minutes, even where threes would be done in 99.
     preferred = ruleset.preferred_size
     longest = max(size * minutes_per_player(size, ruleset) for size in (preferred, *sizes))

@@ -1,4 +1,4 @@
-"""What a choice of tables leads to in this event: repeats in the random rounds to come, and one size again and again for one player."""
+"""What a choice of tables leads to: repeats in the random rounds to come, and how often one player has the same table size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.scores.scoring import SIZE_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The fewest repeats of rounds to come in words, over which rounds that is, and how it is known."""
+    """The fewest repeats of rounds to come in words, the rounds meant, and how the number is known."""
 
     least: str
     over: str
@@ -27,9 +27,9 @@ class Repeats:
 
 
 def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> Repeats:
-    """The fewest repeats from round ``number`` on at these tables, after who has met whom in this event (R44).
+    """Return the fewest repeats from round ``number`` on at these tables, given who has met whom (R44).
 
-    Where the tables are for more players than are present, the others have met nobody; with fewer it depends on who goes.
+    If the tables are for more players than are present, the others have met nobody; with fewer it depends on who leaves.
     """
     rounds = random_rounds_to_come(record, number, arrangement)
     over = _rounds_in_words(number, rounds)
@@ -43,7 +43,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
 
 
 def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
-    """How many random rounds there are from round ``number`` on at these tables, that one among them."""
+    """Return the number of random rounds from round ``number`` on, if they are played at these tables."""
     last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.ruleset)
     return max(1, last - number + 1)
 
@@ -57,7 +57,7 @@ def _rounds_in_words(number: int, rounds: int) -> str:
 
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
-    """What would be drawn at these tables, whoever sits out left open; None where somebody who has met others would go."""
+    """Return the request of a draw at these tables, with sit-outs left open; None where a player who has met others would leave."""
     request = request_for(record, number, (RoundPlan(arrangement.sizes, arrangement.sit_outs),) * rounds)
     count = arrangement.players
     if count < len(request.players) and request.history:
@@ -68,7 +68,7 @@ def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds:
 
 
 def _as_planned(record: EventRecord, number: int, request: DrawRequest) -> int | None:
-    """The repeats of the rounds to come as the last draw planned them; None where that plan is not for these players and tables."""
+    """Return the repeats that the last draw planned for the rounds to come; None if its plan is for other players or tables."""
     planned = planned_from(record, number)[: len(request.rounds)]
     everybody = set(request.players)
     fits = len(planned) == len(request.rounds) and all(
@@ -91,9 +91,9 @@ def _least(least: Minimum) -> str:
 
 
 def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:
-    """How often one size may fall on one player in the random rounds, played and to come; empty where all tables are of one size.
+    """Return how often one player may have the same table size over all random rounds; empty if all tables are of one size.
 
-    Told is the size that averages another score than the others (R59), else the one with fewest chairs.
+    It names the size whose average score differs from the others (R59), else the one with fewest chairs.
     """
     chairs = {size: size * tables for size, tables in Counter(arrangement.sizes).items()}
     size, is_odd = _size_to_tell(chairs, record.ruleset)
@@ -115,9 +115,9 @@ def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement
 
 
 def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
-    """Over how many rounds of a draw one size falls on whoever has it most and least; empty where that is level (R44, R59).
+    """Return how unevenly a draw spreads one table size over the players; empty if it is spread evenly (R44, R59).
 
-    A size that averages another score is told as soon as it is not level, any other where two players differ by two rounds.
+    A size whose average score differs is named at any difference, another size where two players differ by two rounds.
     """
     chairs = Counter(size for player in report.players for size in player.sizes)
     size, is_odd = _size_to_tell(chairs, ruleset)
@@ -135,7 +135,7 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
 
 
 def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
-    """The size that averages another score than the others, and that it does; else the one with fewest chairs; 0 where all are alike."""
+    """Return the size to name and whether its average score differs; else the size with fewest chairs; 0 if all are alike."""
     if len(chairs) < 2:
         return 0, False
     averages = {size: average_at(size, ruleset) for size in chairs}
@@ -145,13 +145,13 @@ def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, boo
 
 
 def average_at(size: int, ruleset: Ruleset) -> int | None:
-    """What a table of a size scores a player on average, in thousandths; None where it has no multiplier yet (R59)."""
+    """Return the average score of a player at a table of a size in thousandths; None if it has no multiplier yet (R59)."""
     multiplier = ruleset.size_multipliers.get(size)
     return None if multiplier is None else 100 * multiplier // size
 
 
 def average_words(size: int, ruleset: Ruleset) -> str:
-    """The average of a table size in words: "a table of five averages 24.000 a player (R59)"."""
+    """Return the average of a table size in words: "a table of five averages 24.000 a player (R59)"."""
     average = average_at(size, ruleset)
     sentence = "has no multiplier yet" if average is None else f"averages {format_thousandths(average)} a player"
     return f"a table of {SIZE_WORDS.get(size, size)} {sentence} (R59)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from enum import StrEnum
 
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.sitouts import sat_out
@@ -13,7 +14,7 @@ from tournament.scores import standings
 
 
 def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
-    """The request for these random rounds, the first of them round ``number``, on the meetings of the rounds before it (R44)."""
+    """Return the request to draw the random rounds from ``number`` on, with the meetings of the rounds before (R44)."""
     return DrawRequest(
         players=tuple(entry.player for entry in record.active),
         rounds=tuple(rounds),
@@ -32,12 +33,17 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
     )
 
 
-PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed table", "the settings of the draw")
-"""What each part of a fingerprint stands for, in its order."""
+class DrawInput(StrEnum):
+    """What a draw depends on, in the order of the parts of a fingerprint; the value is how it is named in a sentence."""
+
+    PLAYERS = "who plays or who met"
+    RESULTS = "results"
+    WISHES = "who is kept apart or has a fixed table"
+    SETTINGS = "the settings of the draw"
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
-    """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
+    """Return a fingerprint of what a draw of that kind depends on; totals count for a cut and for sit-outs (R46, R50)."""
     seatings = [
         [[seat.player for seat in table.seats] for table in round_.tables]
         for round_ in record.rounds
@@ -54,31 +60,31 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
     return "-".join(hashlib.sha256(repr(part).encode()).hexdigest()[:12] for part in parts)
 
 
-def changed_parts(before: str, now: str) -> tuple[str, ...]:
-    """What differs between two fingerprints, in words; everything where one of them has another form."""
+def changed_parts(before: str, now: str) -> tuple[DrawInput, ...]:
+    """Return what differs between two fingerprints; everything if one of them has another form."""
     old, new = before.split("-"), now.split("-")
-    if len(old) != len(PARTS):
-        return () if before == now else PARTS
-    return tuple(part for part, one, other in zip(PARTS, old, new, strict=True) if one != other)
+    if len(old) != len(DrawInput):
+        return () if before == now else tuple(DrawInput)
+    return tuple(part for part, one, other in zip(DrawInput, old, new, strict=True) if one != other)
 
 
-def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
-    """The parts in words on which a draft rested otherwise than the event stands now; none for a draft that is good."""
+def changed_since_drawn(record: EventRecord, draft: RoundRecord) -> tuple[DrawInput, ...]:
+    """Return what changed since a draft was drawn; empty if the draft is up to date."""
     if draft.draw is None:
         return ()
     return changed_parts(draft.draw.fingerprint, fingerprint_of(record, draft.kind, draft.sit_outs))
 
 
 def why_stale(record: EventRecord, draft: RoundRecord) -> str:
-    """Why a draft does not fit the event any more, as a sentence without its end; empty where it does.
+    """Return why a draft no longer fits the event, as a sentence without its full stop; empty if it fits.
 
-    Publishing is refused by it, and the page of the draft says it.
+    An outdated draft cannot be published, and its page says why.
     """
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     people = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
     people += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
-    parts = [part for part in changed_since_drawn(record, draft) if not people or part != PARTS[0]]
+    parts = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
     if people and parts:
         return f"Since this draft was drawn {', '.join(people)}; changed as well: {', '.join(parts)}"
     if people:

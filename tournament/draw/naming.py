@@ -1,4 +1,4 @@
-"""What a round is called: "round 3", or "the final" where the last one is cut from the standings, from the morning on (R45)."""
+"""The names of rounds: "round 3", or "the final" where the last one is cut from the standings (R45)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.record.vocabulary import RoundKind, Status
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
-    """Whether a round is the Swiss final: as it was drawn, or, before that, as the tables so far or the players expected announce it."""
+    """Return whether a round is the Swiss final: as drawn, or as announced by the tables so far or the players expected."""
     if record.has_round(number):
         return record.round(number).kind is RoundKind.SWISS
     sizes = announced_sizes(record, number)
@@ -18,7 +18,7 @@ def is_the_final(record: EventRecord, number: int) -> bool:
 
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
-    """The tables from which players were told the format: those of the round before, or else of everybody expected; empty for nobody."""
+    """Return the tables that announced the format: of the round before, else of everybody expected; empty for nobody."""
     drawn = [round_.sizes for round_ in record.rounds if round_.number < number and round_.tables]
     if drawn:
         return drawn[-1]
@@ -30,37 +30,37 @@ def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
 
 
 class Drawn(Protocol):
-    """A round that is drawn, as a record or as it is stored."""
+    """A drawn round, as a record or as a database row."""
 
     @property
     def number(self) -> int:
-        """Its number among the rounds."""
+        """The number of the round."""
 
     @property
     def kind(self) -> str:
-        """How it came about, as `RoundKind` spells it."""
+        """How the round came about, a value of `RoundKind`."""
 
 
 def name_of(round_: Drawn) -> str:
-    """A drawn round within a sentence: "round 3", "the final"."""
+    """Return the name of a drawn round within a sentence: "round 3", "the final"."""
     return "the final" if round_.kind == RoundKind.SWISS else f"round {round_.number}"
 
 
 def title_of(round_: Drawn) -> str:
-    """A drawn round as a heading or at the head of a sentence: "Round 3", "The final"."""
+    """Return the name of a drawn round as a heading: "Round 3", "The final"."""
     return "The final" if round_.kind == RoundKind.SWISS else f"Round {round_.number}"
 
 
 def name_of_round(record: EventRecord, number: int) -> str:
-    """A round within a sentence: "round 3", "the final"."""
+    """Return the name of any round within a sentence: "round 3", "the final"."""
     return "the final" if is_the_final(record, number) else f"round {number}"
 
 
 def title_of_round(record: EventRecord, number: int) -> str:
-    """A round as a heading or at the head of a sentence: "Round 3", "The final"."""
+    """Return the name of any round as a heading: "Round 3", "The final"."""
     return "The final" if is_the_final(record, number) else f"Round {number}"
 
 
 def label_of_round(record: EventRecord, number: int) -> str:
-    """A round as a station of the day: "Round 3", "Final"."""
+    """Return the name of a round as a stage of the day: "Round 3", "Final"."""
     return "Final" if is_the_final(record, number) else f"Round {number}"

@@ -19,11 +19,11 @@ MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
 
 
 class StartingTileError(ValueError):
-    """A starting tile that is none, or that two players of a table claim."""
+    """A text is no starting tile, or two players of a table have the same one."""
 
 
 def parse_starting_tile(text: str) -> str:
-    """A starting tile as it is printed, "7F", from what was typed: "7f", "7-F", "F7"; StartingTileError for anything else."""
+    """Return a typed starting tile as it is printed: "7f", "7-F" and "F7" are "7F"; raises StartingTileError for anything else."""
     try:
         return tile_name(parse_tile(text))
     except TileError:
@@ -31,21 +31,21 @@ def parse_starting_tile(text: str) -> str:
 
 
 def as_named(table: TableRecord) -> tuple[SeatRecord, ...]:
-    """The seats of a table in the order in which everything about it names its players."""
+    """Return the seats of a table in the order in which everything about it names its players."""
     return tuple(sorted(table.seats, key=lambda seat: seat.position))
 
 
 def free_position(taken: Iterable[int]) -> int:
-    """The place of one more at a table: that of the first who left it, else the last; so a replacement stands where the other stood."""
+    """Return the position of a player who joins a table: that of the first who left, else a new last one."""
     used = set(taken)
     return next(position for position in count(1) if position not in used)
 
 
 def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, ...]:
-    """The seats of a table in order of play, the starting player first.
+    """Return the seats of a table in order of play, the starting player first.
 
-    By tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By chart, and as long as a tile is still
-    missing: in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
+    By tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By chart, or while a tile is missing: in the order of
+    the draw (R6). Raises StartingTileError for a tile that does not exist.
     """
     if source is SeatSource.CHART or not table.seats_are_decided(source):
         return as_named(table)
@@ -53,12 +53,12 @@ def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, .
 
 
 def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, int]:
-    """The seat of each player, 1 for the starting player; empty as long as the seats are not decided (R4-R6)."""
+    """Return the seat of each player, 1 for the starting player; empty while seats are not decided (R4-R6)."""
     if not table.seats_are_decided(source):
         return {}
     return {seat.player: number for number, seat in enumerate(order_of_play(table, source), start=1)}
 
 
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
-    """The players of a table by the mark of their line on a form: the seat by the chart, a letter where tiles decide who begins."""
+    """Return players with the marks of their lines on a form: the seat by the chart, or a letter where tiles decide."""
     return tuple(zip(MARKS[source], as_named(table), strict=False))

@@ -1,8 +1,8 @@
 """Who sits out, and what a player scores who could not play a round.
 
 1. Nobody sits out twice (R49).
-2. Round 1: by lot; later the lowest total of those who have not sat out (R50), equals by lot from the stored seed.
-3. Rounds missed by a late entry: three choices, none of them silent (R53).
+2. Round 1: by lot. Later: the lowest total of those who have not sat out (R50), equals by lot from the stored seed.
+3. For rounds missed by a late entry the director chooses one of three scores (R53).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SitOutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out; why, and who is next, for the draw protocol; and those among whom the lot decided (empty without one).
+    """Who should sit out, with the reason and the next in line for the protocol; ``tied`` are those among whom a lot decided.
 
     ``why`` is the reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ...".
     """
@@ -38,7 +38,7 @@ class SitOutSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class LateEntryChoice:
-    """One way to score the rounds a late player missed: ``kinds`` by round from the first, with its consequence in a sentence (R53)."""
+    """One way to score the rounds that a late player missed: ``kinds`` by round from the first, and its consequence (R53)."""
 
     kind: SitOutKind
     kinds: tuple[SitOutKind, ...]
@@ -47,12 +47,12 @@ class LateEntryChoice:
 
 
 def sat_out(record: EventRecord) -> frozenset[PlayerId]:
-    """Who has used up the one sit-out, in any published or closed round (R49, R53)."""
+    """Return the players who have used up their one sit-out, in any published or closed round (R49, R53)."""
     return frozenset(_rounds_sat_out(record, apart_from=None))
 
 
 def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> None:
-    """Refuse a second sit-out, or one of somebody who is not being drawn; raises SitOutError (R49)."""
+    """Raise SitOutError for a second sit-out, or one of a player who is not being drawn (R49)."""
     entry = next((entry for entry in record.active if entry.player == player), None)
     if entry is None:
         raise SitOutError(
@@ -63,7 +63,7 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
 
 
 def reason_not_to_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> str:
-    """Why a player cannot sit out a round: another begun one was the one sit-out (R49); empty where the player can."""
+    """Return why a player cannot sit out a round: they sat out another one (R49); empty if they can."""
     before = _rounds_sat_out(record, apart_from=round_number).get(player)
     if before is None:
         return ""
@@ -71,9 +71,9 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
 
 
 def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOutSuggestion:
-    """Who sits out a round by the rules; the same seed names the same player (R49-R50).
+    """Return who sits out a round by the rules; the same seed gives the same player (R49-R50).
 
-    Raises SitOutError where everybody present has sat out already.
+    Raises SitOutError if everybody present has sat out already.
     """
     before = _rounds_sat_out(record, apart_from=round_number)
     candidates = {entry.player: entry.name for entry in record.active if entry.player not in before}
@@ -101,7 +101,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
 
 
 def _missed(row: Standing) -> str:
-    """Why a total is low where rounds were not played: a late comer's lowest total is by the letter, and the director should see it."""
+    """Return the rounds not played behind a low total, for the director to see; the rule counts a late player's total too."""
     rounds = [str(cell.round) for cell in row.cells if cell.kind is CellKind.MISSED]
     if not rounds:
         return ""
@@ -109,7 +109,7 @@ def _missed(row: Standing) -> str:
 
 
 def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryChoice, ...]:
-    """The ways to score the rounds that a late player has missed, the suggested one first; empty where none was missed (R53)."""
+    """Return the ways to score the rounds that a late player missed, suggested one first; empty if none was missed (R53)."""
     if missed_rounds < 1:
         return ()
     return tuple(
@@ -143,7 +143,7 @@ def _rounds(count: int) -> str:
 
 
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:
-    """The round in which each player sat out; a round being drawn anew does not count against its own players."""
+    """Return the round in which each player sat out, except round ``apart_from``, which is being drawn again."""
     return {
         sit_out.player: round_.number
         for round_ in record.rounds
@@ -154,6 +154,6 @@ def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[Play
 
 
 def _lots(seed: int, players: Sequence[PlayerId]) -> Mapping[PlayerId, float]:
-    """A lot for each player; only the order of the lots counts."""
+    """Return a lot for each player; only their order counts."""
     generator = Random(seed)
     return {player: generator.random() for player in players}

@@ -66,7 +66,7 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     """Everybody of the event, with table, seat and company in the draw that is played, else the place in the standings."""
     places = _places(draw) if draw else {}
-    said = {row.key: row.said for row in standings_listing(site.scores).rows} if site.through else {}
+    said = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in site.record.entries:
         line, more = places.get(entry.player, (said.get(entry.player, ""), ""))
@@ -109,7 +109,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
                 words = f"table {table.number}{f', seat {each.seat}' if each.seat else ''}"
                 places[each.player] = words, table.number
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
-    said = {row.key: row.said for row in standings_listing(site.scores).rows} if site.through else {}
+    said = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
     order = [*places, *(player for player in people if player not in places)]
     return {

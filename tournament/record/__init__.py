@@ -1,1 +1,1 @@
-"""The event as values: its words, its rules, the whole of it at one moment, and its archive."""
+"""An event as values: its vocabulary, its rules, the whole event at one moment, and its archive."""

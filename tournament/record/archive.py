@@ -32,12 +32,12 @@ class ArchiveError(ValueError):
 
 
 def archive(record: EventRecord) -> str:
-    """The event as JSON text, one member a line; the same event gives the same text."""
+    """Return the event as JSON text, one member a line; equal events give equal texts."""
     return json.dumps({"format": ARCHIVE_FORMAT, "event": _plain(record)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """The same event as it reads in any installation that holds it: rows numbered from 1 in order, no address, nothing of a printer."""
+    """Return the event as any installation reads it: rows numbered from 1 in order, without address and printers' data."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -76,7 +76,7 @@ def _numbered(table: TableRecord, reports: Sequence[int]) -> TableRecord:
 
 
 def read_archive(text: str) -> EventRecord:
-    """The event of an archive; ArchiveError in a sentence for any text that `archive` cannot have written."""
+    """Return the event of an archive; raises ArchiveError with a sentence for any text that `archive` cannot have written."""
     try:
         content = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
@@ -97,7 +97,7 @@ def read_archive(text: str) -> EventRecord:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it; dates and times by ISO 8601, keys of mappings as text."""
+    """Return a value as JSON has it: dates and times by ISO 8601, keys of mappings as text."""
     if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Enum):
@@ -134,7 +134,7 @@ def _record(kind: Any, content: object, where: str) -> Any:
 
 
 def _value(declared: Any, content: object, where: str) -> Any:
-    """Content as the type that a field is declared with."""
+    """Return content as the type of a field."""
     kind: Any = getattr(declared, "__supertype__", declared)
     origin = get_origin(kind)
     if origin in (Union, UnionType):
@@ -157,7 +157,7 @@ def _without_none(kind: Any) -> Any:
 
 
 def _mapping(kind: Any, content: object, where: str) -> Mapping[int, Any]:
-    """A mapping from whole numbers, which JSON can only write as text."""
+    """Return a mapping from whole numbers, which JSON can only write as text."""
     if not isinstance(content, dict):
         raise _wrong(where, "an object", content)
     wrong = [key for key in content if not (key.isascii() and key.isdecimal() and len(key) < 4)]
@@ -169,7 +169,7 @@ def _mapping(kind: Any, content: object, where: str) -> Mapping[int, Any]:
 
 
 def _figures(content: object, where: str) -> Mapping[str, Any]:
-    """Figures under names, of any kind that JSON has: their readers check them."""
+    """Return figures by name, of any kind that JSON has; their readers check them."""
     if not isinstance(content, dict):
         raise _wrong(where, "an object", content)
     _text(json.dumps(content, ensure_ascii=False), where)
@@ -224,7 +224,7 @@ def _shown(content: object) -> str:
 
 
 def _check_whole(record: EventRecord) -> None:
-    """Refuse an event whose parts do not fit each other: numbers twice, or players and rounds that are not there."""
+    """Refuse an event whose parts contradict each other: duplicate numbers, or unknown players and rounds."""
     players = [entry.player for entry in record.entries]
     _refuse_twice(players, "The event lists player")
     _refuse_twice((round_.number for round_ in record.rounds), "The event has round")

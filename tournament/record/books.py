@@ -29,7 +29,7 @@ _CITED = re.compile(
 
 
 class RulebookError(ValueError):
-    """The file of rules has another shape than the one agreed; the message says where."""
+    """The file of rules does not have the agreed shape; the message says where."""
 
 
 class UnknownRuleError(KeyError):
@@ -41,7 +41,7 @@ class UnknownRuleError(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its key ("R44", "2.1", "MSO-T"), title and sentences, what is ruled on it, what may be set, what is open, and its group."""
+    """One rule: its key ("R44", "2.1", "MSO-T"), title, sentences, rulings, settings, open questions, and group."""
 
     key: str
     title: str
@@ -53,7 +53,7 @@ class Rule:
 
 
 class Citation(NamedTuple):
-    """Where a text cites rules: from ``start`` up to ``end``, and the keys of the rules cited, several for a range."""
+    """A citation in a text: its ``start`` and ``end``, and the keys of the rules cited, several for a range."""
 
     start: int
     end: int
@@ -62,12 +62,12 @@ class Citation(NamedTuple):
 
 @cache
 def rulebook() -> Mapping[str, Rule]:
-    """Every rule by its key, in the order of the file; read once."""
+    """Return every rule by its key, in the order of the file, which is read once."""
     return read_rules(RULES.read_text(encoding="utf-8"))
 
 
 def rule(key: str) -> Rule:
-    """The rule of that key, for example "R44"; raises UnknownRuleError."""
+    """Return the rule of a key such as "R44"; raises UnknownRuleError."""
     found = rulebook().get(key)
     if found is None:
         others = ", ".join(other for other in rulebook() if not other.startswith("R"))
@@ -76,7 +76,7 @@ def rule(key: str) -> Rule:
 
 
 def read_rules(text: str) -> Mapping[str, Rule]:
-    """The rules of a text in the shape of ``docs/rules.md``; raises RulebookError where it has another."""
+    """Read rules from a text in the shape of ``docs/rules.md``; raises RulebookError for another shape."""
     rules: dict[str, Rule] = {}
     group = ""
     for heading, paragraphs in _sections(text):
@@ -92,10 +92,9 @@ def read_rules(text: str) -> Mapping[str, Rule]:
 
 
 def cited_rules(text: str) -> list[Citation]:
-    """The places at which a sentence cites rules, from left to right: "(R44)", "R55-R56", "R11, R68", "(R27 a)", "(2.1)", "MSO-T".
+    """Return the citations of a sentence from left to right: "(R44)", "R55-R56", "R11, R68", "(R27 a)", "(2.1)", "MSO-T".
 
-    A range cites every rule in it; numbers without a rule are no citations. For sentences: a heading "R1" for a round would be taken
-    for a rule.
+    A range cites every rule in it; numbers that are no rule are ignored. A heading "R1" for a round would be taken for a rule.
     """
     return [citation for found in _CITED.finditer(text) for citation in _citations(found)]
 
@@ -124,7 +123,7 @@ def _known(start: int, end: int, key: str) -> Iterator[Citation]:
 
 
 def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each heading of level two or three with the paragraphs below it, every paragraph on one line."""
+    """Yield each heading of level two or three with its paragraphs, every paragraph on one line."""
     heading, paragraphs = "", list[str]()
     for block in _blocks(text):
         if block.startswith(("## ", "###")):
@@ -136,7 +135,7 @@ def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Headings and paragraphs; a line that begins with a marker begins a paragraph."""
+    """Yield headings and paragraphs; a line that begins with a marker begins a paragraph."""
     lines: list[str] = []
     for line in [*map(str.strip, text.splitlines()), ""]:
         if lines and (not line or line.startswith("#") or lines[0].startswith("#") or _MARKED.match(line)):
@@ -169,12 +168,12 @@ _WORDS = re.compile(r"\*\*(.+?)\*\*")
 
 
 class HelpbookError(ValueError):
-    """The file of help has another shape than the one agreed; the message says where."""
+    """The file of help does not have the agreed shape; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One thing that may happen: its key, title and group, when it is meant, the steps, and the pages of the site map it belongs to."""
+    """A topic of help: key, title, group, when it applies, its steps, and the pages of the site map where it is shown."""
 
     key: str
     title: str
@@ -191,17 +190,17 @@ class Topic:
 
 @cache
 def helpbook() -> Mapping[str, Topic]:
-    """Every topic by its key, in the order of the file; read once."""
+    """Return every topic by its key, in the order of the file, which is read once."""
     return read_help(HELP.read_text(encoding="utf-8"))
 
 
 def topics_of(page: str) -> tuple[Topic, ...]:
-    """The topics of a page by its name in the site map, in the order of the file."""
+    """Return the topics of a page by its name in the site map, in the order of the file."""
     return tuple(topic for topic in helpbook().values() if page in topic.pages)
 
 
 def read_help(text: str) -> Mapping[str, Topic]:
-    """The topics of a text in the shape of ``docs/help.md``; raises HelpbookError where it has another."""
+    """Read topics from a text in the shape of ``docs/help.md``; raises HelpbookError for another shape."""
     topics: dict[str, Topic] = {}
     group = ""
     for section in re.split(r"\n(?=##)", text)[1:]:

@@ -1,9 +1,9 @@
-"""What players hold: a device of a table or a player, the code on paper by which a phone claims it, and how often it may write.
+"""Devices of players: kinds of device, the code on paper by which a phone claims its table or player, and write limits.
 
-A code is made of the installation's key and never stored, so that a reprint carries the same one; to withdraw it the counter of its
-subject is raised. What a device keeps after claiming is a secret of its own, of which only the hash is stored (`record.letin`).
+A code is computed from the installation's key and never stored, so a reprint has the same code; raising the counter of its subject
+withdraws it. After claiming a device keeps a secret, of which only the hash is stored (`record.letin`).
 
-A further thing to hold (a hand of a game, its board) is one more row of `KINDS`.
+A further kind (a hand of a game, its board) is one more row of `KINDS`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ REFILL = timedelta(seconds=4)
 
 
 class DeviceKind(StrEnum):
-    """The stable key of what a device is held for; it is stored and never changes its meaning."""
+    """The stable key of what a device represents; it is stored and never changes its meaning."""
 
     TABLE = "table"
     PLAYER = "player"
@@ -42,7 +42,7 @@ class RequestKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """The request, behind "asks" or "asked"."""
+        """The request in words, to follow "asks" or "asked"."""
         return {
             RequestKind.WITHDRAW: "to be withdrawn from the next round on (R54)",
             RequestKind.LATE: "to be kept in mind as late (R37)",
@@ -50,7 +50,7 @@ class RequestKind(StrEnum):
 
 
 class RequestState(StrEnum):
-    """What became of a request: the director answers it, or the phone takes it back before."""
+    """The state of a request: open, answered by the director, or taken back by the phone."""
 
     OPEN = "open"
     CONFIRMED = "confirmed"
@@ -60,7 +60,7 @@ class RequestState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """What is to be known of a kind of device: whether it dies with the round, how long it keeps its secret, in what capacity it acts."""
+    """Properties of a kind of device: whether it ends with the round, how long its secret lasts, and its role."""
 
     is_of_a_round: bool
     lasts: timedelta
@@ -78,7 +78,7 @@ KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, order=True)
 class DeviceSubject:
-    """For what a device speaks: a table of a round, by their numbers, or a player of the whole event (round 0)."""
+    """What a device speaks for: a table of a round, by their numbers, or a player of the whole event (round 0)."""
 
     kind: DeviceKind
     round: int
@@ -86,17 +86,17 @@ class DeviceSubject:
 
 
 def table_subject(round_number: int, table: int) -> DeviceSubject:
-    """A table of a round."""
+    """Return the subject of a table of a round."""
     return DeviceSubject(DeviceKind.TABLE, round_number, table)
 
 
 def player_subject(player: int) -> DeviceSubject:
-    """A player of the event."""
+    """Return the subject of a player."""
     return DeviceSubject(DeviceKind.PLAYER, 0, player)
 
 
 def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
-    """The code that paper carries for a subject, 14 letters: the same for the same key, event, subject and counter, and no other."""
+    """Return the printed code of a subject, 14 letters; it is determined by key, event, subject and counter."""
     message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"
     digest = int.from_bytes(hmac.digest(key.encode(), message.encode(), "sha256"))
     letters = []
@@ -107,31 +107,31 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
 
 def is_code(typed: str, code: str) -> bool:
-    """Whether what somebody typed or scanned is that code; case, blanks and hyphens count for nothing."""
+    """Return whether a typed or scanned text is that code; case, blanks and hyphens do not count."""
     plain = "".join(letter for letter in typed.lower() if letter.isascii() and letter.isalnum())
     return hmac.compare_digest(plain, code)
 
 
 def spelled(code: str) -> str:
-    """A code as it is printed to be typed, in fours."""
+    """Write a code in groups of four, as it is printed."""
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much a device may still write: so many at once, counted at a moment."""
+    """How often a device may still write: a number, as counted at a moment."""
 
     left: int
     counted_at: datetime
 
     def at(self, now: datetime) -> Allowance:
-        """The same, later: one more for each `REFILL` that passed, at most `BURST`; a clock that was set back gives nothing."""
+        """Return the allowance at a later moment: one more for each `REFILL`, at most `BURST`; a clock set back adds none."""
         passed = max(0, (now - self.counted_at) // REFILL)
         if self.left + passed >= BURST:
             return Allowance(BURST, now)
         return Allowance(self.left + passed, self.counted_at + passed * REFILL)
 
     def spent(self, now: datetime) -> Allowance | None:
-        """What is left after one writing now, None where nothing was."""
+        """Return the allowance after one more write, None if none was left."""
         then = self.at(now)
         return Allowance(then.left - 1, then.counted_at) if then.left else None

@@ -1,7 +1,7 @@
-"""The file in which an event is archived: gzip around a header line and a body, both JSON; checked and bounded when it is read.
+"""The file of an archived event: gzip around a header line and a body, both JSON; checked and bounded when read.
 
-The header names the file, its format, the version of Top Table that wrote it, what event it is of, and the SHA-256 of the body that follows
-it in the next line. So a damaged file is told from a whole one before anything of it is believed. See docs/archive.md.
+The header names the file, its format, the version of Top Table that wrote it, its event, and the SHA-256 of the body in the next line, so
+that damage is found before anything is used. See docs/archive.md.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DAMAGED = "The archive is damaged: {}. Take another copy of the file."
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a file may hold: bytes, packed or not, values, and rows. Beyond it is refused before it takes memory."""
+    """The most that a file may hold: bytes, packed or not, values, and rows; more is refused before it takes memory."""
 
     unpacked: int
     values: int
@@ -52,19 +52,19 @@ LARGER = "Whoever runs this installation can restore it: “manage.py restore --
 
 
 class EnvelopeError(ValueError):
-    """A file that is no archive, or is not whole; the message says so in one sentence, and what to do."""
+    """A file is no archive, or is damaged; the message says so in one sentence, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a file holds: its header, and the document of the event."""
+    """The contents of a file: its header, and the document of the event."""
 
     header: Mapping[str, Any]
     document: Mapping[str, Any]
 
 
 def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) -> bytes:
-    """The file of a document; ``about`` is told in the header. The same document by the same program gives the same bytes."""
+    """Return the file of a document; ``about`` is part of the header. The same document and program give the same bytes."""
     body = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     header = {
         "archive": KIND,
@@ -78,12 +78,12 @@ def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) ->
 
 
 def is_packed(content: bytes) -> bool:
-    """Whether a file is packed as this module packs, rather than the JSON text of an earlier format."""
+    """Return whether a file is packed, rather than the JSON text of an earlier format."""
     return content.startswith(GZIP)
 
 
 def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
-    """What a file holds; EnvelopeError in a sentence for any that `pack` cannot have written, or that was damaged since."""
+    """Return the contents of a file; raises EnvelopeError for a damaged file or one that `pack` cannot have written."""
     header, body = _parted(content, bounds)
     document = _json(text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
@@ -97,7 +97,7 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
 
 
 def text_of(body: bytes, bounds: Bounds) -> str:
-    """The JSON text of a body that is worth reading: within bounds, and without a character that no text can hold."""
+    """Return the JSON text of a body, if it is within bounds and without characters that no text can hold."""
     if len(body) > bounds.unpacked:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if sum(map(body.count, MARKS)) > bounds.values:
@@ -111,14 +111,14 @@ def text_of(body: bytes, bounds: Bounds) -> str:
 
 
 def too_large(what: str, bounds: Bounds) -> EnvelopeError:
-    """What is said of a file that holds more than its bounds."""
+    """Return the error for a file that exceeds its bounds."""
     return EnvelopeError(
         f"The archive holds more than {what}. {LARGER if bounds == USUAL else 'No event has so much.'}"
     )
 
 
 def _parted(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
-    """The header of a file and its body, which is whole."""
+    """Return the header of a file and its body, whose checksum is right."""
     first, _, rest = _unzipped(content, bounds).partition(b"\n")
     header = _header(first)
     body = rest.removesuffix(b"\n")

@@ -1,4 +1,4 @@
-"""A whole event as one frozen value: what queries read, and what scoring, standings, the draw, paper and tellings start from."""
+"""A whole event as one frozen value: queries read it; scores, draws, paper and tellings are computed from it."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ class EntryRecord:
 
     @property
     def sort_key(self) -> tuple[str, PlayerId]:
-        """Where the entry stands in a list from A to Z: by surname where it is known, else by the name as it is written."""
+        """The sort key from A to Z: by surname where it is known, else by the name as written."""
         return sort_key(self.name, self.given_name, self.family_name), self.player
 
     @property
     def is_active(self) -> bool:
-        """Whether the player is drawn for the next round."""
+        """Whether the player takes part in the next draw."""
         return self.status is Status.PRESENT
 
 
@@ -117,7 +117,7 @@ class ChartRound:
 
     @property
     def players(self) -> frozenset[PlayerId]:
-        """Everybody on the chart; it holds only rounds in which nobody sits out."""
+        """Everybody on the chart; it has only rounds in which nobody sits out."""
         return frozenset(player for table in self.tables for player in table)
 
 
@@ -186,7 +186,7 @@ class EventRecord:
 
     @property
     def has_table_codes(self) -> bool:
-        """Whether slips carry a code, by which a phone speaks for its table or holds a hand there."""
+        """Whether slips have a code, by which a phone speaks for its table or holds a hand there."""
         return self.players_report or self.on_devices
 
     @cached_property
@@ -195,11 +195,11 @@ class EventRecord:
         return {entry.player: entry for entry in self.entries}
 
     def entry(self, player: PlayerId) -> EntryRecord:
-        """The entry with that number; KeyError where there is none."""
+        """Return the entry with that number; raises KeyError if there is none."""
         return self.people[player]
 
     def name_of(self, player: PlayerId) -> str:
-        """A player's name as entered; KeyError where there is no such entry."""
+        """Return a player's name as entered; raises KeyError for an unknown number."""
         return self.people[player].name
 
     @cached_property
@@ -207,28 +207,28 @@ class EventRecord:
         return {round_.number: round_ for round_ in self.rounds}
 
     def has_round(self, number: int) -> bool:
-        """Whether the round of that number is drawn."""
+        """Return whether the round of that number is drawn."""
         return number in self._rounds
 
     def plan_of(self, number: int) -> PlannedStart | None:
-        """When and where a round is planned to start; None where nothing is planned."""
+        """Return when and where a round is planned to start; None if nothing is planned."""
         return next((plan for plan in self.planned_starts if plan.number == number), None)
 
     def round(self, number: int) -> RoundRecord:
-        """The round with that number; KeyError where there is none."""
+        """Return the round with that number; raises KeyError if there is none."""
         return self._rounds[number]
 
     def table(self, number: int, table: int) -> TableRecord:
-        """A table of a round; KeyError where there is none."""
+        """Return a table of a round; raises KeyError if there is none."""
         return self.round(number).table(table)
 
     def with_round(self, round_: RoundRecord) -> EventRecord:
-        """The event in which one round stands as given."""
+        """Return the event with this round in place of the one of the same number."""
         return replace(self, rounds=tuple(round_ if row.number == round_.number else row for row in self.rounds))
 
     @cached_property
     def active(self) -> tuple[EntryRecord, ...]:
-        """The entries that are drawn for the next round."""
+        """The entries that take part in the next draw."""
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @cached_property
@@ -238,12 +238,12 @@ class EventRecord:
 
     @property
     def has_draft(self) -> bool:
-        """Whether a round is drawn that nobody but the desk knows of."""
+        """Whether a round is drawn that only the desk knows."""
         return len(self.begun_rounds) < len(self.rounds)
 
     @property
     def begun_rounds(self) -> tuple[RoundRecord, ...]:
-        """The rounds that are published or closed, in order: whoever comes now has missed them (R53)."""
+        """The rounds that are published or closed, in order: a player who comes now has missed them (R53)."""
         return tuple(round_ for round_ in self.rounds if round_.has_begun)
 
     @property
@@ -258,7 +258,7 @@ class EventRecord:
 
     @cached_property
     def last_seen(self) -> Mapping[PlayerId, int]:
-        """The last begun round in which each player took part: was seated, or sat out by the draw; nobody else is in it (R49, R54)."""
+        """The last begun round in which each player had a seat or sat out by the draw; others are left out (R49, R54)."""
         seen: dict[PlayerId, int] = {}
         for round_ in self.begun_rounds:
             took_part = [seat.player for table in round_.tables for seat in table.seats]
@@ -267,26 +267,26 @@ class EventRecord:
         return seen
 
     def has_taken_part(self, player: PlayerId) -> bool:
-        """Whether a player was seated in a begun round, or sat it out by the draw: such a player can only withdraw (R49, R54).
+        """Return whether a player had a seat in a begun round or sat it out by the draw: then they can only withdraw (R49, R54).
 
         Ruling: late entries and rounds missed are no taking part, whatever they score.
         """
         return player in self.last_seen
 
     def has_left_early(self, player: PlayerId) -> bool:
-        """Whether a player withdrew with planned rounds still to come: no medal and no Pentamind points then (R54, 2.1).
+        """Return whether a player withdrew with planned rounds still to come: then no medal and no Pentamind points (R54, 2.1).
 
-        Ruling: who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not played.
-        It follows from the rounds as they stand, whatever was entered first: the departure, a no-show, or a round drawn again.
+        Ruling: a player who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not
+        played. It follows from the rounds as they are, whatever was entered first: the departure, a no-show, or a round drawn again.
         """
         return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
-        """The last round in which somebody who withdrew or was disqualified took part, 0 for none; None for who has not left (R54)."""
+        """Return the last round of a player who withdrew or was disqualified, 0 for none; None if the player has not left (R54)."""
         return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
 
     def first_round_of(self, player: PlayerId) -> int:
-        """The first round that a player could play; a round that was unpublished since, or that the player joined, counts (R53)."""
+        """Return the first round that a player could play; rounds that were unpublished or joined count (R53)."""
         seated = [round_.number for round_ in self.begun_rounds if round_.table_of(player)]
         return min([self.people[player].first_round, len(self.begun_rounds) + 1, *seated])
 
@@ -298,14 +298,14 @@ PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_pr
 
 @dataclass(frozen=True, slots=True)
 class FinalCut:
-    """What is known of the final for the top-table rule: its round and the players of table 1 as published (R42, R64)."""
+    """The published final: its round and the players of table 1 (R42, R64)."""
 
     round: int
     top_table: tuple[PlayerId, ...]
 
 
 def score_of(kind: SitOutKind, ruleset: Ruleset) -> Thousandths:
-    """What not playing scores under a ruleset, in thousandths (R51-R53)."""
+    """Return the score of not playing under a ruleset, in thousandths (R51-R53)."""
     scores = {
         SitOutKind.STANDARD: ruleset.sit_out_score,
         SitOutKind.PAIRING_PROBLEM: ruleset.pairing_problem_score,

@@ -1,4 +1,4 @@
-"""What a game on devices is called by: how far it is, its code, and how far that of a table is."""
+"""Words for games on devices: states of a game, of a table's game, of a series, and directions of its messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BETWEEN = "."
 
 
 class GameState(StrEnum):
-    """How far a game is: its players come together, it is played, it has ended, or it was left as it is and may be taken up again."""
+    """The state of a game: players gather, it is played, it has ended, or it was interrupted and may be resumed."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -22,7 +22,7 @@ class GameState(StrEnum):
 
 
 class OnDevices(StrEnum):
-    """How far the game on devices of a table is: none, open and nothing done in it, played, over, and over with all agreed."""
+    """The state of a table's game on devices: none, open without any act, played, over, and over with all agreed."""
 
     NONE = "none"
     OPEN = "open"
@@ -32,17 +32,17 @@ class OnDevices(StrEnum):
 
     @property
     def is_going_on(self) -> bool:
-        """Whether something was done in it and its players have not all agreed to its end."""
+        """Whether acts were done in it and its players have not all agreed to its end."""
         return self in (OnDevices.PLAYING, OnDevices.OVER)
 
     @property
     def has_begun(self) -> bool:
-        """Whether something was done in it, so that its table stays as it is."""
+        """Whether any act was done in it; then the table stays as it is."""
         return self.is_going_on or self is OnDevices.AGREED
 
 
 def on_devices(state: str | None, last: int | None, *, is_reported: bool) -> OnDevices:
-    """How far a table's game is, from what is stored of it; ``state`` is None where the table has none."""
+    """Return the state of a table's game from what is stored of it; ``state`` is None if the table has none."""
     if state is None:
         return OnDevices.NONE
     if is_reported:
@@ -53,7 +53,7 @@ def on_devices(state: str | None, last: int | None, *, is_reported: bool) -> OnD
 
 
 class SeriesState(StrEnum):
-    """How far a series is: clients may come, nobody comes any more, it is played, it waits, it was stopped, it is over."""
+    """The state of a series: open to clients, closed to clients, played, waiting, stopped, over."""
 
     OPEN = "open"
     LOCKED = "locked"
@@ -64,12 +64,12 @@ class SeriesState(StrEnum):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether nothing more happens in it."""
         return self in (SeriesState.STOPPED, SeriesState.OVER)
 
 
 class MessageWay(StrEnum):
-    """Which way a message of a series went: to the bot, from it, about what it did, or sent and refused, which nobody took yet."""
+    """The direction of a message of a series: to the bot, from it, about its acts, or sent by it and not processed yet."""
 
     TO = "to"
     FROM = "from"

@@ -1,4 +1,4 @@
-"""How long a text may be that somebody enters: it is kept and shown whole, or refused before with its limit; nothing is ever cut."""
+"""The longest texts that may be entered: a text is stored whole or refused with its limit; nothing is ever cut."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_ENDING = 200
 
 
 def too_long(text: str, longest: int, what: str = "The reason") -> str:
-    """Why a text is not kept, as a sentence that names both lengths; empty for one that fits."""
+    """Return why a text is too long, with both lengths; empty if it fits."""
     if len(text) <= longest:
         return ""
     return f"{what} has {len(text):,} characters; at most {longest:,} are kept. Shorten it."

@@ -1,7 +1,7 @@
-"""The link that lets somebody in: what for, how long, whether it still holds, and the secret it carries.
+"""Links that let somebody in: the purpose, how long a link lasts, whether it is still valid, and its secret.
 
-A further purpose (the device of a table) is one more row of `PURPOSES`. Where a purpose's row says so, a link has a short code beside it,
-for who cannot scan and has to type.
+A further purpose (the device of a table) is one more row of `PURPOSES`. Where a purpose allows it, a link has a short code beside it, for
+people who must type instead of scanning.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Purpose(StrEnum):
 
 
 class LinkState(StrEnum):
-    """How a link stands: it holds, or why not."""
+    """Whether a link is valid, or why not."""
 
     OPEN = "open"
     USED = "used"
@@ -42,9 +42,9 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PurposeRow:
-    """What is to be known of a purpose: in words, how long a link lasts, what a link must name, and whether it goes with its first use.
+    """Properties of a purpose: its words, how long a link lasts, what a link must name, and whether it can be used only once.
 
-    ``ask`` says who gives a new one; ``code_lasts`` is how long a code beside the link lasts, where there is one.
+    ``ask`` says who gives a new one; ``code_lasts`` is how long a code beside the link lasts, if there is one.
     """
 
     words: str
@@ -80,34 +80,34 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
 
 
 def new_token() -> str:
-    """A secret for one link; it is shown once and never stored."""
+    """Return a new secret for one link; it is shown once and never stored."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def new_code() -> str:
-    """A secret short enough to be typed; it is shown once and never stored."""
+    """Return a new secret short enough to type; it is shown once and never stored."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def plain_code(typed: str) -> str:
-    """A code as it was drawn: without the dash by which it is shown, spaces and capitals."""
+    """Return a typed code without the dash, spaces and capitals."""
     return "".join(letter for letter in typed.lower() if letter.isalnum())
 
 
 def shown_code(code: str) -> str:
-    """A code as it is read out and typed, in two halves."""
+    """Return a code in two halves, as it is read out and typed."""
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 
 def hash_of(token: str) -> str:
-    """What is stored of a secret, 64 hexadecimal digits. It is drawn at random, so one pass is as good as many."""
+    """Return the stored hash of a secret, 64 hexadecimal digits; secrets are random, so one pass is enough."""
     return hashlib.sha256(token.strip().lower().encode()).hexdigest()
 
 
 def state_of(
     purpose: Purpose, expires_at: datetime, used_at: datetime | None, withdrawn_at: datetime | None, now: datetime
 ) -> LinkState:
-    """How a link stands at a moment; it ends with the very moment at which it expires."""
+    """Return the state of a link at a moment; it ends at the very moment of expiry."""
     if withdrawn_at is not None:
         return LinkState.WITHDRAWN
     if used_at is not None and PURPOSES[purpose].is_once:

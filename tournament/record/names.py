@@ -1,7 +1,7 @@
-"""The one folding of people's names: what is typed without accents finds the name, and lists stand in the order of plain letters.
+"""The folding of people's names for search and order: accents and case do not count.
 
-The script of the pages folds what is typed into the filter of a list by the same rules (`nameKey` in static/tournament/app.js); a test
-in the browser holds that both fold alike.
+The script of the pages folds what is typed into the filter of a list by the same rules (`nameKey` in static/tournament/app.js); a browser
+test checks that both are equal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PART_OF_THE_LETTER = frozenset({0, 8, 9})
 
 @lru_cache(maxsize=8192)
 def name_key(name: str) -> str:
-    """A name folded for finding, comparing and sorting: case, accents, letters with a stroke and white space do not part two spellings."""
+    """Fold a name for finding, comparing and sorting: without case, accents, strokes through letters, and extra white space."""
     folded = name.casefold()
     if not folded.isascii():
         parts = unicodedata.normalize("NFKD", folded)
@@ -30,19 +30,19 @@ def name_key(name: str) -> str:
 
 
 def has_words(wanted: str, *texts: str) -> bool:
-    """Whether every word that is looked for stands in one of the texts, folded as names are; nothing is found by no words."""
+    """Return whether every word of ``wanted`` is in one of the texts, folded as names are; false if there are no words."""
     folded = name_key(" ".join(texts))
     words = name_key(wanted).split()
     return bool(words) and all(word in folded for word in words)
 
 
 def sort_key(name: str, given_name: str = "", family_name: str = "") -> str:
-    """Where a name stands from A to Z: by surname, then given name, where a list parts them; else as it is written."""
+    """Return the sort key of a name from A to Z: by surname, then given name, where these are known; else as written."""
     return name_key(f"{family_name} {given_name}" if family_name else name)
 
 
 def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[str, str]:
-    """Given name and surname for a form that asks for both: as the list parts them, else the last word is the surname."""
+    """Return given name and surname for a form: as listed, else the last word is the surname."""
     # Ruling: a name that nobody parted is parted before its last word, and the arbiter corrects the form by hand (rules, 5).
     if given_name or family_name:
         return given_name, family_name
@@ -51,14 +51,14 @@ def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[st
 
 
 def shown_name(name: str, given_name: str = "", family_name: str = "") -> str:
-    """First name and initial, "Ada D.": what stands on public pages for who chose it; a name of one word is shortened to its initial."""
+    """Return first name and initial, "Ada D.", for public pages; a single word becomes its initial."""
     given, family = parts_of(name, given_name, family_name)
     first, initial = given.split()[0] if given.split() else "", family.strip()[:1].upper()
     return " ".join(part for part in (first, f"{initial}." if initial else "") if part)
 
 
 def parts_follow(name: str, given_name: str, family_name: str, corrected: str) -> tuple[str, str]:
-    """Given name and surname after the name alone was corrected: parted where it was, or no longer parted.
+    """Return given name and surname after the whole name was corrected; both empty if it can no longer be split.
 
     Parts that never made up the name (a nickname on the card) stay as they are.
     """

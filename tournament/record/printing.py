@@ -1,4 +1,4 @@
-"""A printed sheet as a value: what it says, part by part, and what is stored of one that was printed."""
+"""A printed sheet as a value: its contents, part by part, and what is stored of a print."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 
 class Sides(StrEnum):
-    """Whether the hall prints on one side of the paper or on both, turned over the long edge."""
+    """Whether paper is printed on one side or on both, turned over the long edge."""
 
     ONE = "1"
     TWO = "2"
 
 
 class Supplement(Enum):
-    """Data that some sheets are handed beside the event: the tables' calls, the codes of players."""
+    """Data that some sheets need besides the event: calls of tables, codes of players."""
 
     CALLS = "calls"
     PLAYER_CODES = "player codes"
@@ -31,7 +31,7 @@ class PartKind(StrEnum):
     """The kind as it is read out; before numbers of tables and rounds, and names of players, where it is one of those."""
 
     def __new__(cls, key: str, words: str = "") -> PartKind:
-        """A kind by the key under which it is stored, and its words."""
+        """Make a kind from its stored key and its words."""
         kind = str.__new__(cls, key)
         kind._value_ = key
         kind.words = words
@@ -58,7 +58,7 @@ class PartKind(StrEnum):
 
 
 class SheetPart(NamedTuple):
-    """A part of a sheet: a table or a player at it, a player, a round, or one of the other kinds alone."""
+    """A part of a sheet: a table, a player at a table, a player, a round, or one of the other kinds alone."""
 
     kind: PartKind
     number: int | None = None
@@ -66,14 +66,14 @@ class SheetPart(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The part as it is stored: "heading", "player:12", "table:3", "table:3/12" for a player at table 3."""
+        """The stored key: "heading", "player:12", "table:3", "table:3/12" for a player at table 3."""
         if self.number is None:
             return self.kind.value
         return f"{self.kind.value}:{self.number}" + (f"/{self.player}" if self.player is not None else "")
 
 
 def part_of_key(key: str) -> SheetPart:
-    """The part that is stored under a key."""
+    """Read a stored key of a part."""
     kind, _, numbers = key.partition(":")
     number, _, player = numbers.partition("/")
     return SheetPart(PartKind(kind), int(number) if number else None, int(player) if player else None)
@@ -83,12 +83,12 @@ HEADING, ORDER, IDLE, RULES = map(SheetPart, (PartKind.HEADING, PartKind.ORDER, 
 
 
 def of_table(number: int) -> SheetPart:
-    """The part about a table."""
+    """Return the part about a table."""
     return SheetPart(PartKind.TABLE, number)
 
 
 def of_player(number: int) -> SheetPart:
-    """The part about a player."""
+    """Return the part about a player."""
     return SheetPart(PartKind.PLAYER, number)
 
 
@@ -102,9 +102,9 @@ EARLIER_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of one sheet: its name, its round (None for a sheet of the event), and the fingerprint of each part by its key.
+    """The contents of one sheet: its name, its round (None for a sheet of the event), and the fingerprint of each part by key.
 
-    ``is_whole`` where no stretch of tables or players was chosen.
+    ``is_whole`` if it is not limited to some tables or players.
     """
 
     sheet: str
@@ -114,17 +114,17 @@ class Contents:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of all of it."""
+        """The fingerprint of the whole sheet."""
         return fingerprint_of_all(self.parts)
 
 
 def fingerprint_of_all(parts: Mapping[str, str]) -> str:
-    """The fingerprint of a sheet from those of its parts."""
+    """Return the fingerprint of a sheet from those of its parts."""
     return hashlib.blake2b(repr(sorted(parts.items())).encode(), digest_size=DIGEST).hexdigest()
 
 
 def fingerprints(contents: Iterable[PartContent]) -> dict[str, str]:
-    """The fingerprint of each part of a sheet, by its key, from all that stands on the sheet."""
+    """Return the fingerprint of each part of a sheet by key, from all its contents."""
     found: dict[SheetPart, hashlib.blake2b] = {}
     for part, value in contents:
         mark = found.get(part)
@@ -136,9 +136,9 @@ def fingerprints(contents: Iterable[PartContent]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A sheet as it was printed: when, by whom, at which version of the event, and the fingerprints of what it said.
+    """A print of a sheet: when, by whom, at which version of the event, and the fingerprints of its parts.
 
-    ``row`` is the number under which it is stored, None where it is not; ``is_earlier`` where 2.8 or an earlier edition printed it.
+    ``row`` is its stored number, None if it is not stored; ``is_earlier`` if version 2.8 or an earlier one printed it.
     """
 
     sheet: str

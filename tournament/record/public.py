@@ -1,4 +1,4 @@
-"""What everybody may know of an event: no draft, no result before its time, no warning and no note."""
+"""The public part of an event: no draft, no early result, no warning and no note."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tournament.record.vocabulary import NameShown, PenaltyKind, RoundState, Sea
 
 
 def as_seen(record: EventRecord) -> EventRecord:
-    """The event without anything that is not public: no draft, no result before its time, no warning and no note.
+    """Return the event with only what is public: no draft, no early result, no warning and no note.
 
-    Everything a public page shows is computed from this value, so that no page has to remember what to hide.
+    Public pages are computed from this value, so no page can forget to hide something.
     """
     through = public_through(record)
     private: dict[str, Any] = dict.fromkeys(PRIVATE_SWITCHES, False)
@@ -53,17 +53,17 @@ def as_seen(record: EventRecord) -> EventRecord:
 
 
 def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """The entries as everybody may know them, with as much of their names as they and the event allow."""
+    """Return the entries with as much of their names as they and the event allow."""
     return tuple(_as_shown(entry, record) for entry in record.entries)
 
 
 def without_juniors(record: EventRecord) -> EventRecord:
-    """The same event as if nobody were a junior: so it reads wherever no list of theirs is public."""
+    """Return the event as if nobody were a junior, for pages while no junior list is public."""
     return replace(record, entries=tuple(replace(entry, is_junior=False) for entry in record.entries))
 
 
 def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
-    """An entry with as much of its name as it and the event allow, and nothing of what the desk writes down about it."""
+    """Return an entry with as much of its name as it and the event allow, without the desk's notes."""
     shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
     # Ruling: who is a junior is nobody's business before the list of the juniors' medals is public.
     is_junior = entry.is_junior and record.is_final_published
@@ -80,7 +80,7 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
 
 
 def _results_of(round_: RoundRecord) -> RoundRecord:
-    """A round whose results are public: with the sign that one is disputed, without who reported it."""
+    """Return a round whose results are public: disputes are marked, reporters are left out."""
     tables = tuple(
         replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in round_.tables
     )
@@ -88,7 +88,7 @@ def _results_of(round_: RoundRecord) -> RoundRecord:
 
 
 def _seating_of(round_: RoundRecord) -> RoundRecord:
-    """A round whose results are not public yet: who sits where, and nothing of how it went."""
+    """Return a round whose results are not public yet: only who sits where."""
     # Ruling: seed and protocol of a draw stay on paper, for one draw plans later rounds too and its seed would give them away.
     return replace(
         round_,
@@ -105,7 +105,7 @@ def _seating_of(round_: RoundRecord) -> RoundRecord:
 
 
 def _idle_of(round_: RoundRecord) -> tuple[SitOutRecord, ...]:
-    """Who does not play a round and what that scores, without why."""
+    """Return the players without a table and their scores, without reasons."""
     return tuple(replace(row, reason="", chosen="") for row in round_.sit_outs)
 
 
@@ -114,10 +114,10 @@ def _place_of(seat: SeatRecord) -> SeatRecord:
 
 
 def public_through(record: EventRecord) -> int:
-    """The last round whose results are public: closed ones, and the last planned round only with the final list.
+    """Return the last round with public results: a closed one, but the last planned round only with the final list.
 
-    Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are
-    read out before they are read on a phone.
+    Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are read
+    out before they are read on a phone.
     """
     closed = [round_.number for round_ in record.closed_rounds]
     if not record.is_final_published:

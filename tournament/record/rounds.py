@@ -1,6 +1,6 @@
-"""Rounds as values: seats and tables with their official figures, who sits out, the draw a round came from; and what a director rules.
+"""Rounds as values: seats, tables, official figures, sit-outs and draws; and rulings of the director.
 
-Rulings are penalties, disputes with the logs about them, ties, and who is kept apart.
+Rulings are penalties, disputes with their logs, ties, and players who are kept apart.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class OfficialReport:
-    """Where the official result of a table comes from: who said it, who made it official, since which version of the event, and why."""
+    """The origin of a table's official result: who reported it, who made it official, at which version of the event, and why."""
 
     key: int
     source: ReportSource
@@ -59,7 +59,7 @@ class OfficialReport:
 
 @dataclass(frozen=True, slots=True)
 class WaitingReport:
-    """A report that is not official, without its figures: who said it, when, whether the table agrees to it, or differs about it."""
+    """A report that is not official, without its figures: who reported it, when, and whether the table agrees or differs."""
 
     key: int
     source: ReportSource
@@ -94,27 +94,27 @@ class TableRecord:
 
     @property
     def is_split(self) -> bool:
-        """Whether two people at the desk reported the table and differ."""
+        """Whether two people at the desk typed different results for the table."""
         return sum(report.source is ReportSource.DESK for report in self.reports) > 1
 
     @property
     def has_reported(self) -> bool:
-        """Whether the table has said its result, official or not."""
+        """Whether the table has a result, official or not."""
         return self.has_result or self.waiting is not None
 
     @property
     def is_contested(self) -> bool:
-        """Whether the players of the table reported it and differ."""
+        """Whether the players of the table reported different results."""
         return any(report.is_contested for report in self.reports)
 
     @property
     def is_official(self) -> bool:
-        """Whether the table has a whole result that is official, and nothing later waits."""
+        """Whether the table has a whole official result and no later report is pending."""
         return self.has_result and self.waiting is None
 
     @property
     def state(self) -> ResultState:
-        """Where the table's result stands: an open dispute outranks everything, a waiting report what is official."""
+        """The state of the table's result: an open dispute comes before a pending report, and that before an official one."""
         if self.is_disputed:
             return ResultState.DISPUTED
         if self.waiting is not None:
@@ -122,17 +122,17 @@ class TableRecord:
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
 
     def seats_are_decided(self, source: SeatSource) -> bool:
-        """Whether the order of play is known: by chart at once, by tiles once each is typed (R4-R6). Before, nobody has a seat number."""
+        """Return whether the order of play is known: by chart at once, by tiles once all are typed (R4-R6)."""
         return source is SeatSource.CHART or all(seat.starting_tile for seat in self.seats)
 
     @property
     def has_cash(self) -> bool:
-        """Whether an amount stands for any seat."""
+        """Whether any seat has an amount."""
         return any(seat.cash is not None for seat in self.seats)
 
     @property
     def holds_figures(self) -> bool:
-        """Whether amounts of its players count or wait to count, so that nobody may leave it or join it under them."""
+        """Whether figures of its players count or are pending, so that nobody may leave or join it."""
         return self.has_cash or self.waiting is not None
 
     @property
@@ -142,17 +142,17 @@ class TableRecord:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """What the result says, in a form in which equal results of equal players are equal, however their seats are ordered."""
+        """The result in a form that is equal for equal results of the same players, in any order of seats."""
         seats = frozenset((seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in self.seats)
         return seats, self.ended_by, self.equal_shares_ruling
 
     def counts_like(self, other: TableRecord) -> bool:
-        """Whether another result has the same cash and time-outs of the same players; who ended the game does not matter."""
+        """Return whether another result has the same cash and time-outs of the same players; who ended the game does not count."""
         first, second = ({seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in (self, other))
         return first == second
 
     def with_result(self, result: TableRecord) -> TableRecord:
-        """This table with the figures of another result of the same players; KeyError where a player has none there."""
+        """Return this table with the figures of another result; raises KeyError if a player is missing there."""
         lines = {seat.player: seat for seat in result.seats}
         seats = tuple(
             replace(
@@ -166,13 +166,13 @@ class TableRecord:
         return replace(self, seats=seats, ended_by=result.ended_by, equal_shares_ruling=result.equal_shares_ruling)
 
     def without_result(self) -> TableRecord:
-        """This table with no figures."""
+        """Return this table without figures."""
         seats = tuple(replace(seat, cash=None, timed_out=False, cash_reason="") for seat in self.seats)
         return replace(self, seats=seats, ended_by="", equal_shares_ruling="", official=None)
 
     @property
     def size(self) -> int:
-        """How many players started."""
+        """The number of players who started."""
         return len(self.seats)
 
     @property
@@ -183,7 +183,7 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class SitOutRecord:
-    """A player who does not play a round, why, and what it scores (R49-R53); the score comes from the ruleset by kind."""
+    """A player who does not play a round, the reason, and the score, which the ruleset gives by kind (R49-R53)."""
 
     player: PlayerId
     kind: SitOutKind
@@ -193,7 +193,7 @@ class SitOutRecord:
 
     @property
     def takes_part(self) -> bool:
-        """Whether it says that the player took part in the round: drawn to sit out, not a late entry nor a round missed (R49-R54)."""
+        """Whether the player took part in the round: drawn to sit out, neither late nor missing it (R49-R54)."""
         return self.kind.counts_as_sit_out and self.source is not SitOutSource.LATE_ENTRY
 
 
@@ -228,7 +228,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStart:
-    """When and in which hall a round is to start, as the director plans it; either may be unknown."""
+    """When and in which hall the director plans a round to start; either may be unknown."""
 
     number: int
     starts_at: datetime | None = None
@@ -237,7 +237,7 @@ class PlannedStart:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round; ``draw`` is the draw it came from, ``protocol`` says in lines how it came about, swaps included."""
+    """One round; ``draw`` is its draw, ``protocol`` the lines on how it came about, with later swaps."""
 
     number: int
     kind: RoundKind
@@ -263,27 +263,27 @@ class RoundRecord:
 
     @property
     def seats_are_decided(self) -> bool:
-        """Whether the order of play is known at any table, so that a list of the round has seat numbers at all (R4-R6)."""
+        """Whether the order of play is known at any table, so that lists of the round have seat numbers (R4-R6)."""
         return any(table.seats_are_decided(self.seat_source) for table in self.tables)
 
     @property
     def disputed(self) -> tuple[TableRecord, ...]:
-        """The tables about whose result a dispute is open."""
+        """The tables with an open dispute about their result."""
         return tuple(table for table in self.tables if table.is_disputed)
 
     def table(self, number: int) -> TableRecord:
-        """The table of that number; KeyError where there is none."""
+        """Return the table of that number; raises KeyError if there is none."""
         for table in self.tables:
             if table.number == number:
                 return table
         raise KeyError(number)
 
     def table_of(self, player: PlayerId) -> TableRecord | None:
-        """The table at which a player sits in this round, None for nobody's."""
+        """Return the table at which a player sits in this round; None without one."""
         return next((table for table in self.tables if any(seat.player == player for seat in table.seats)), None)
 
     def with_table(self, table: TableRecord) -> RoundRecord:
-        """The round in which one table stands as given."""
+        """Return the round with this table in place of the one of the same number."""
         return replace(self, tables=tuple(table if row.number == table.number else row for row in self.tables))
 
     @property
@@ -349,10 +349,10 @@ class LogRecord:
 
 @dataclass(frozen=True, slots=True)
 class TieRuling:
-    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason logged.
+    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason.
 
-    ``places`` stand beside ``players``, equal for those who share one; they are empty where everybody has a place of their own. ``total``
-    is that on which they were equal, None where a version before 2.8 did not keep it; ``is_told`` whether everybody may read the reason.
+    ``places`` belong to ``players``, equal for those who share one; they are empty if everybody has a place of their own. ``total`` is
+    their equal total, None if a version before 2.8 did not store it; ``is_told`` whether the reason is public.
     """
 
     players: tuple[PlayerId, ...]
@@ -362,11 +362,11 @@ class TieRuling:
     is_told: bool = True
 
     def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
-        """Whether it was made for this tie: these players and nobody else, on this total."""
+        """Return whether it was made for this tie: exactly these players, on this total."""
         return set(self.players) == set(players) and self.total in (None, total)
 
     def blocks(self, among: Collection[PlayerId]) -> tuple[tuple[PlayerId, ...], ...]:
-        """Those of the players named, best first, with everybody who shares a place in one block."""
+        """Return those of the players named, best first, players who share a place in one block."""
         by_place: dict[int, list[PlayerId]] = {}
         for player, place in zip(self.players, self.places or range(1, len(self.players) + 1), strict=True):
             if player in among:

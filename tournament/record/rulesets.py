@@ -1,4 +1,4 @@
-"""Every number of the tournament beside its rule; an event holds one ruleset and changes it only through settings."""
+"""Every number of the tournament with its rule; an event has one ruleset and changes it only by settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a tournament as small frozen values; every arrow between modules carries these.
+"""The words of a tournament as small frozen values, used by all modules.
 
 Units: dollars are whole numbers; percentages and scores are whole thousandths (31800 is 31.800), so that equality is exact.
 """
@@ -21,7 +21,7 @@ Thousandths = int
 
 
 class Status(StrEnum):
-    """Where an entry stands (R37, R54, R67)."""
+    """The status of an entry (R37, R54, R67)."""
 
     REGISTERED = "registered"
     PRESENT = "present"
@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 class NameShown(StrEnum):
-    """How everybody may read a name, from most to least: pages, screens, files of players; paper in the hall has the whole one."""
+    """How much of a name is public, from most to least: on pages, screens and files of players; paper in the hall has the whole name."""
 
     FULL = "full"
     INITIAL = "initial"
@@ -71,12 +71,12 @@ class SitOutKind(StrEnum):
 
     @property
     def counts_as_sit_out(self) -> bool:
-        """Whether it uses up the one sit-out a player may have (R49)."""
+        """Whether it uses up the player's one sit-out (R49)."""
         return self is not SitOutKind.MISSED
 
 
 class SitOutSource(StrEnum):
-    """How a sit-out came about: only those of a draw, of a table and of coming back say that somebody took part (R49-R54)."""
+    """How a sit-out came about: only those of a draw, of a table and of coming back mean that the player took part (R49-R54)."""
 
     DRAW = "draw"
     NO_SHOW = "no-show"
@@ -85,7 +85,7 @@ class SitOutSource(StrEnum):
 
 
 class ReportSource(StrEnum):
-    """Who says how a table's game ended."""
+    """Who reported a table's result."""
 
     DESK = "desk"
     PLAYER = "player"
@@ -94,7 +94,7 @@ class ReportSource(StrEnum):
 
 
 class ResultState(StrEnum):
-    """Where the result of a table stands, or one report of it: the words that desk and phones show."""
+    """The state of a table's result, or of one report of it, in the words of desk and phones."""
 
     NONE = "none"
     REPORTED = "reported"
@@ -105,7 +105,7 @@ class ResultState(StrEnum):
 
 
 class ResultCheck(StrEnum):
-    """Who looks at a result that the desk typed before it is official: nobody, a second person who types it again, or its table."""
+    """Who checks a result typed by the desk before it is official: nobody, a second person who types it again, or its table."""
 
     NONE = "none"
     REKEY = "rekey"
@@ -121,7 +121,7 @@ class DisputeState(StrEnum):
 
 
 class LastRound(StrEnum):
-    """How the last round comes about: as R45 has it for four rounds, or drawn where the text is silent (R1, R45)."""
+    """How the last round comes about: by R45 for four rounds, or drawn where the text says nothing (R1, R45)."""
 
     BY_RULE = "by-rule"
     DRAWN = "drawn"
@@ -165,7 +165,7 @@ class FineTiming(StrEnum):
 
 
 class NegativeCash(StrEnum):
-    """What becomes of a net below zero: it scores as zero, or it counts as it is (R55)."""
+    """How a net below zero scores: as zero, or as it is (R55)."""
 
     FLOOR_ZERO = "floor_zero"
     ALLOW = "allow"
@@ -189,7 +189,7 @@ class Reading(StrEnum):
 
 
 class CutTieBreak(StrEnum):
-    """What parts players of equal total at a cut of the final before chance does (R46-R47)."""
+    """What parts players of equal total at a cut of the final before chance (R46-R47)."""
 
     TOTAL_ONLY = "total-only"
     MOST_WINS = "most-wins"
@@ -208,7 +208,7 @@ class CutTieBreak(StrEnum):
 
 
 class ArrangementKind(StrEnum):
-    """Where an arrangement comes from: a column of R38, the generator above 25 (R41), or free entry."""
+    """The origin of an arrangement: a column of R38, the generator above 25 (R41), or the director."""
 
     PRIMARY = "primary"
     ALTERNATIVE = "alternative"
@@ -226,12 +226,12 @@ class Arrangement:
 
     @property
     def players(self) -> int:
-        """How many active players the arrangement serves."""
+        """How many active players the arrangement is for."""
         return sum(self.sizes) + self.sit_outs
 
     @property
     def label(self) -> str:
-        """The arrangement as it is read out: "4 4 4, one sits out"."""
+        """The arrangement in words: "4 4 4, one sits out"."""
         text = format_sizes(self.sizes)
         return f"{text}, one sits out" if self.sit_outs == 1 else text
 
@@ -324,7 +324,7 @@ class Standing:
 
 
 class Decider(StrEnum):
-    """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling on a tie (R65)."""
+    """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling (R65)."""
 
     TOTAL = "total"
     TOP_TABLE = "top-table"
@@ -349,7 +349,7 @@ class MedalPlace:
 class PentamindPlace:
     """A line of the Pentamind list (R66): ``place_halves`` is the average place in halves (5 is 2.5), points in thousandths.
 
-    ``is_withdrawn`` is who left before the end, without points; the disqualified stand at the end with the last places and none (R67).
+    ``is_withdrawn`` marks a player who left before the end, without points; the disqualified have the last places and no points (R67).
     """
 
     player: PlayerId
@@ -362,7 +362,7 @@ class PentamindPlace:
 
 
 class ScribeMark(StrEnum):
-    """How an entry came: as the board offered it, as something that happened all the same, or against the rules without a word of it."""
+    """How an entry of a scribe came about: as the board offered it, although it did not, or against the rules unnoticed."""
 
     NONE = ""
     FORCED = "forced"
@@ -370,7 +370,7 @@ class ScribeMark(StrEnum):
 
 
 def format_sizes(sizes: Sequence[int]) -> str:
-    """Write table sizes as they are read out, "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
+    """Write table sizes in words: "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
     if len(sizes) <= MOST_SIZES_IN_A_ROW:
         return " ".join(map(str, sizes))
     return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
@@ -389,5 +389,5 @@ def format_dollars(value: Dollars) -> str:
 
 
 def whole_number(text: str | None) -> int:
-    """A number that the page itself wrote into a form; 0 for anything else, which no player or table has."""
+    """Read a number that the page wrote into a form; 0 for anything else, which no player or table has."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,8 +1,8 @@
-"""Totals, ranks, medals and Pentamind points of an event, derived from its closed rounds.
+"""Totals, ranks, medals and Pentamind points of an event, computed from its closed rounds.
 
-1. Standings: the total of the rounded scores decides and ties stay tied (R61, R65-R66).
-2. Medals: with a Swiss final gold goes to the best total at the top table; everybody else, the rest of the top table included, stands
-   by total (R64-R65). A tie is shared unless the director ruled on it, on these players with this total.
+1. Standings: the total of the rounded scores decides, and ties are not parted (R61, R65-R66).
+2. Medals: with a Swiss final gold goes to the best total at the top table; all others, the rest of the top table included, are ranked by
+   total (R64-R65). A tie is shared unless the director ruled on it: on these players with this total.
 3. Pentamind: place by total alone, ties take the average place, points by the formula of the Olympiad (R66).
 """
 

@@ -1,7 +1,7 @@
 """Dollars as they are typed on a desk or a phone.
 
-"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are the same. Ruling: "41.2k" and the like are refused, because a point is
-read as parting thousands, and a slip of the finger must not become another amount.
+"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are equal. Ruling: "41.2k" and the like are refused, because a point
+separates thousands, and a typing error must not become another amount.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ LARGEST_CASH: Dollars = 10_000_000
 
 
 class AmountError(ValueError):
-    """What was typed is no amount; the message says why."""
+    """A text is no amount; the message says why."""
 
 
 def read_dollars(text: str) -> Dollars | None:
-    """Dollars as they are typed, None for nothing; raises AmountError for anything that is no amount."""
+    """Read typed dollars, None for an empty text; raises AmountError for anything that is no amount."""
     typed = text.strip().removeprefix("$").strip()
     if not typed:
         return None

@@ -1,4 +1,4 @@
-"""What is to be said of a table's result as it is typed or stored: one judgement for the grid's check, for saving and for reports."""
+"""The judgement of a table's result, typed or stored: the same for the check in the grid, for saving and for reports."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournament.scores.scoring import NothingToShareError, ScoringError, fines_o
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A table judged: ``table`` with the reason at the seats that need one, its score where it has one, and every doubt by what it asks.
+    """A judged table: ``table`` with the reason at the seats that need one, its score if it has one, and all doubts by severity.
 
-    ``refusals`` cannot be stored; ``open`` ask for a reason or a tick before they can; ``notes`` are only told. ``asks_tick`` says
-    whether a tick would answer an open doubt, ``needs_reason`` whether an amount wants a reason whatever is ticked,
-    ``nothing_to_share`` whether only a ruling of equal shares is left (R62).
+    ``refusals`` cannot be stored; ``open`` doubts need a reason or a tick first; ``notes`` are only shown. ``asks_tick``: a tick would
+    answer an open doubt. ``needs_reason``: an amount needs a reason whatever is ticked. ``nothing_to_share``: only a ruling of equal shares
+    is left (R62).
     """
 
     table: TableRecord
@@ -31,12 +31,12 @@ class Judgement:
 
     @property
     def asks_reason(self) -> bool:
-        """Whether a reason would answer an open doubt: one about the amount of a seat; a tie is only to be confirmed."""
+        """Whether a reason would answer an open doubt, one about an amount; a tie can only be confirmed."""
         return any(doubt.seat is not None for doubt in self.open)
 
     @property
     def is_tie(self) -> bool:
-        """Whether all that is open is a tie for first."""
+        """Whether the only open doubt is a tie for first."""
         return bool(self.open) and self.score is not None and len(self.score.winners) > 1 and not self.asks_reason
 
     @property
@@ -58,9 +58,8 @@ def judge_table(
 ) -> Judgement:
     """Judge a table of round ``number`` by the rules of its event.
 
-    ``reason`` stands for every seat whose amount asks for one, ``is_confirmed`` says that the rest is right; while a round is played seats
-    may still be empty, unless ``needs_all``. An amount that does not end in 00 always wants a reason. ``scored`` is what scoring the table
-    gave, where that is known already.
+    ``reason`` is given for every amount that needs one, ``is_confirmed`` confirms all else. While a round is played seats may be empty,
+    unless ``needs_all``. An amount that does not end in 00 always needs a reason. ``scored`` is the score of the table, if known already.
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
@@ -84,7 +83,7 @@ def judge_table(
 
 
 def _reasoned(record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], reason: str) -> TableRecord:
-    """The table with the reason at the seats that need one and have none yet."""
+    """Return the table with the reason at the seats that need one and have none."""
     if not reason:
         return table
     bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))

@@ -1,4 +1,4 @@
-"""Who wins the medals: gold from the top table of a Swiss final, the rest by total, ties by the director's ruling (R43, R64-R65)."""
+"""The medals: gold from the top table of a Swiss final, all else by total, ties by the director's ruling (R43, R64-R65)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ JUNIORS_FOR_MEDALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players of one list of medals with the same total, by number, with the ruling that counts; whether any of them has a medal."""
+    """Players of a medal list with equal totals, by number; the ruling that counts; and whether any of them has a medal."""
 
     players: tuple[PlayerId, ...]
     total: Thousandths
@@ -36,7 +36,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Players who share a place, the sentence that says how a tie or a rule led to it, and the tie from which they come, if any."""
+    """Players who share a place, a sentence on the tie or rule that led to it, and the tie they come from, if any."""
 
     members: tuple[Standing, ...]
     why: str = ""
@@ -46,7 +46,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _PassedOver:
-    """Who had as good a total as the winner of gold and did not play at the top table; the ruling among those who did, or empty."""
+    """Players with a total as good as the gold medallist's who were not at the top table, and the ruling among those who were."""
 
     total: Thousandths
     outside: frozenset[PlayerId]
@@ -54,7 +54,7 @@ class _PassedOver:
 
 
 def final_cut(record: EventRecord) -> FinalCut | None:
-    """The Swiss final with the players of its top table once it is published, else None (R42, R64)."""
+    """Return the published Swiss final with the players of its top table; None without one (R42, R64)."""
     for round_ in reversed(record.rounds):
         if round_.kind is RoundKind.SWISS and round_.state is not RoundState.DRAFT and round_.tables:
             top = min(round_.tables, key=lambda table: table.number)
@@ -63,10 +63,10 @@ def final_cut(record: EventRecord) -> FinalCut | None:
 
 
 def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
-    """The medal list, everybody who can hold a place in order; empty before the first round is closed (R43, R64-R65).
+    """Return the medal list: everybody who can have a place, in order; empty before the first round is closed (R43, R64-R65).
 
-    A medal is given only if there is at least one more player than its position: three players make gold and silver (section 2.1).
-    ``rows`` are the event's standings where they are known already.
+    A medal needs at least one player more than its position: three players get gold and silver (section 2.1). ``rows`` are the standings,
+    if known already.
     """
     if not record.closed_rounds:
         return ()
@@ -74,7 +74,7 @@ def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
-    """The groups of the medal list in order: gold as R43 and R64 have it, all others by total."""
+    """Return the groups of the medal list in order: gold by R43 and R64, all others by total."""
     groups = _groups_by_total(record, eligible)
     cut = final_cut(record)
     if cut is not None and not record.gold_from_room:
@@ -87,9 +87,9 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
 
 
 def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[Tie, ...]:
-    """The ties of the medal list and of the juniors, each once with the ruling that counts; empty before the first round is closed (R65).
+    """Return the ties of the medal list and of the juniors, each once with the ruling that counts; empty before round 1 is closed (R65).
 
-    ``rows`` are the event's standings where they are known already.
+    ``rows`` are the standings, if known already.
     """
     if not record.closed_rounds:
         return ()
@@ -106,9 +106,9 @@ def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[T
 
 
 def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
-    """The juniors in order of their totals with their medals: given to four juniors or more, else in the upper half (section 2.1).
+    """Return the juniors by total with their medals: given to four juniors or more, else only in the upper half (section 2.1).
 
-    ``rows`` are the event's standings where they are known already.
+    ``rows`` are the standings, if known already.
     """
     # Ruling: tie-break 1 speaks of the gold medal alone, so juniors stand by total (R65), whatever table they played at.
     if not record.closed_rounds:
@@ -128,7 +128,7 @@ def _juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[Standing
 
 
 def _of_juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
-    """The groups of the juniors' list; a ruling on a tie of the medal list counts for the juniors among those tied (R65)."""
+    """Return the groups of juniors; a ruling on a tie of the medal list counts for the juniors in it (R65)."""
     groups = _of_everybody(record, eligible)
     rulings = {group.tie.ruling for group in groups if group.tie is not None and group.tie.ruling is not None}
     return _groups_by_total(record, _juniors(record, eligible), rulings)
@@ -140,14 +140,14 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
 
 
 def _eligible(record: EventRecord, rows: Sequence[Standing] | None) -> list[Standing]:
-    """The rows that can hold a place, in order of total: neither disqualified (R67) nor withdrawn before the end."""
+    """Return the rows that can have a place, by total: neither disqualified (R67) nor withdrawn before the end."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
     every = standings(record) if rows is None else rows
     return [row for row in every if row.rank is not None and not record.has_left_early(row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:
-    """Gold to the best of the top table, then everybody else by total; empty where nobody of the top table is left (R64)."""
+    """Return gold for the best of the top table, then all others by total; empty if nobody of the top table is left (R64)."""
     top = _groups_by_total(record, [row for row in eligible if row.player in cut.top_table])
     if not top:
         return []
@@ -168,14 +168,14 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
 
 
 def _outside(record: EventRecord, rows: Sequence[Standing], scored: str) -> str:
-    """Who did as well at another table, a sentence; empty where nobody did."""
+    """Return a sentence on players of other tables with as good a total; empty if there are none."""
     if not rows:
         return ""
     return f"{listed([record.entry(row.player).name for row in rows])} {scored}, but did not play at the top table."
 
 
 def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
-    """The group with what kept gold from it, where its total is as good as the winner's."""
+    """Return the group with the reason why it did not win gold, if its total is as good as the winner's."""
     total = group.members[0].total
     if total < passed_over.total:
         return group
@@ -190,9 +190,9 @@ def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
 
 
 def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collection[TieRuling] = ()) -> list[_Group]:
-    """Rows in order of total, equals together unless the director ruled on them (R65).
+    """Return rows by total, equals together unless the director ruled on them (R65).
 
-    ``also`` are rulings that count for those they name even where they name more than those tied here.
+    ``also`` are rulings that count for their players even if they name more than those tied in this list.
     """
     in_order = sorted(rows, key=lambda row: (-row.total, row.player))
     groups: list[_Group] = []
@@ -229,7 +229,7 @@ def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:
 def _ruling_on(
     record: EventRecord, players: tuple[PlayerId, ...], total: Thousandths, also: Collection[TieRuling]
 ) -> TieRuling | None:
-    """The last ruling that was made for this tie, these players on this total; none before every planned round is closed (R65)."""
+    """Return the last ruling on this tie: these players with this total; None before every planned round is closed (R65)."""
     if not record.is_complete:
         return None
     made = [

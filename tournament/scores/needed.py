@@ -1,11 +1,10 @@
-"""What a player needs in the last round for each place, by exact search over the final cash of the own table.
+"""The cash that a player needs in the last round for each place, by exact search over the final cash at the player's table.
 
-What it assumes is part of the answer: so many dollars at the table in all, exactly equal shares of the rest for the others there, in
-parts of a dollar if need be, and equal shares at every other table. A place that is shared counts as reached, for the director's ruling
-comes after it (R65).
+The assumptions are part of the answer: the sum of dollars at the table, exactly equal shares of the rest for the others there, in parts of
+a dollar if need be, and equal shares at every other table. A shared place counts as reached, since a ruling comes later (R65).
 
-So more cash never gives a worse place: the others' share falls as the player's cash rises, they are first together or not at all, and
-rounding keeps the order. The own score only rises then and theirs only fall, and all else stands.
+So more cash never gives a worse place: the others' shares fall as the player's cash rises, they are first together or not at all, and
+rounding keeps the order. The player's score can only rise, theirs can only fall, and all other scores are fixed.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a player needs in round ``round`` at a table with ``total`` dollars in all: a line a place, the best first.
+    """The cash that a player needs in round ``round`` at a table with ``total`` dollars: a line for each place, the best first.
 
-    ``is_known``: the total is the mean of this event's tables of that size; else of all its tables, by the number of players.
-    ``is_below_top``: gold goes to the top table, where the player does not sit (R64), so there is no line for it.
+    ``is_known``: the total is the mean of this event's tables of that size; else of all its tables, in proportion to players.
+    ``is_below_top``: gold goes to the top table, where the player does not sit (R64), so it has no line.
     """
 
     round: int
@@ -51,7 +50,7 @@ class Needs:
 
 
 def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
-    """What a player needs for each place; None unless the last planned round is being played and the player sits in it."""
+    """Return what a player needs for each place; None unless the last planned round is being played and the player sits in it."""
     record = scores.record
     round_ = _last_round(record)
     table = round_.table_of(player) if round_ else None
@@ -71,20 +70,20 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
 
 
 def _last_round(record: EventRecord) -> RoundRecord | None:
-    """The last planned round while it is being played and after at least one was closed."""
+    """Return the last planned round if it is being played and at least one round is closed."""
     last = record.rounds[-1] if record.rounds else None
     is_last = last is not None and last.number >= record.rounds_planned and last.has_begun and not last.is_closed
     return last if is_last and record.closed_rounds else None
 
 
 def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:
-    """The totals so far of everybody who can hold a place: neither disqualified (R67) nor withdrawn (R54)."""
+    """Return the totals so far of players who can have a place: neither disqualified (R67) nor withdrawn (R54)."""
     gone = scores.record.has_left_early
     return {row.player: row.total for row in scores.standings() if row.rank is not None and not gone(row.player)}
 
 
 def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:
-    """What lies on a table of that size in all, as a mean in hundreds over the closed rounds; whether tables of that size were played."""
+    """Return the mean sum of cash at a table of that size, in hundreds, and whether tables of that size were played."""
     tables = [table for round_ in record.closed_rounds for table in round_.tables if table.has_cash]
     alike = [_sum(table) for table in tables if table.size == size]
     if alike:
@@ -98,7 +97,7 @@ def _sum(table: TableRecord) -> Dollars:
 
 
 class _PossibleTotals:
-    """The totals of everybody as they would be, with the own table's cash open."""
+    """The totals of all players after the last round, as a function of the cash of one player."""
 
     def __init__(
         self, scores: Scores, round_: RoundRecord, table: TableRecord, player: PlayerId, total: Dollars
@@ -121,7 +120,7 @@ class _PossibleTotals:
         self._is_top = bool(top) and player in top
 
     def _expected(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
-        """What the other tables score if everybody there has an equal share, and what sitting out scores."""
+        """Return the scores at other tables if everybody there has an equal share, and those of sit-outs."""
         expected = {row.player: score_of(row.kind, self._record.ruleset) for row in round_.sit_outs}
         for table in round_.tables:
             if table.number != self._table.number:
@@ -133,12 +132,12 @@ class _PossibleTotals:
         return expected
 
     def _in_parts(self, parts: int) -> Ruleset:
-        """The ruleset for cash counted in so many parts of a dollar: the share of the rest is whole then, and every percentage the same."""
+        """Return the ruleset for cash in parts of a dollar: shares of the rest are whole, percentages unchanged."""
         ruleset = self._record.ruleset
         return replace(ruleset, bonus_rounding=ruleset.bonus_rounding * parts)
 
     def place(self, cash: Dollars) -> int:
-        """The place that so much final cash would give."""
+        """Return the place that this final cash would give."""
         rest = [seat.player for seat in self._table.seats if seat.player != self._player]
         parts = len(rest)
         filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
@@ -157,7 +156,7 @@ def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord
 
 
 def _needed(field: _PossibleTotals, place: int) -> Needed:
-    """The least cash in hundreds that gives the place or a better one."""
+    """Return the least cash in hundreds that gives the place or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)
     cash = at * STEP

@@ -1,4 +1,4 @@
-"""The Pentamind list: places by total alone and the points of the Olympiad's formula (R66, section 2.1)."""
+"""The Pentamind list: places by total alone, and points by the formula of the Olympiad (R66, section 2.1)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FULL_DILUTION: Thousandths = 1_000
 
 
 def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FULL_DILUTION) -> Thousandths:
-    """Points in thousandths for an average place, given in halves, in a field of that many players (section 2.1).
+    """Return points in thousandths for an average place, given in halves, among that many players (section 2.1).
 
-    Up to 100 players: 100 x (N+5)/(N+6) x (N-P)/(N-1). Above, the first ten places lose a fixed part each, as in a field of 100.
+    Up to 100 players: 100 x (N+5)/(N+6) x (N-P)/(N-1). Above, the first ten places lose a fixed part each, as among 100.
     """
     if players < 2:
         return 0  # nobody was beaten, and the formula has no value
@@ -34,10 +34,10 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
 
 
 def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
-    """The whole field by total with average places and points; empty before the first round is closed (R66).
+    """Return the field by total with average places and points; empty before the first round is closed (R66).
 
-    Who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
-    ``rows`` are the event's standings where they are known already.
+    A player who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
+    ``rows`` are the standings, if known already.
     """
     if not record.closed_rounds:
         return ()

@@ -1,6 +1,6 @@
-"""Doubts about an entered result: what cannot be, what should be looked at again, and what is worth knowing.
+"""Doubts about a result: what is impossible, what should be checked again, and what is worth knowing.
 
-A refusal cannot be stored, a doubt to confirm can be once somebody says so or gives a reason, a note is only shown.
+A refusal cannot be stored; a doubt to confirm can, with a tick or a reason; a note is only shown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FAR_BEHIND = 8  # times behind the best: a digit too few
 
 
 class DoubtKind(StrEnum):
-    """What a doubt asks of whoever enters the result."""
+    """What a doubt requires of whoever enters the result."""
 
     REFUSE = "refuse"
     CONFIRM = "confirm"
@@ -30,7 +30,7 @@ class DoubtKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """One doubt: the position of the seat it is about (None for the table as a whole), its severity, and a sentence."""
+    """One doubt: the position of its seat (None for the table as a whole), its kind, and a sentence."""
 
     seat: int | None
     severity: DoubtKind
@@ -46,11 +46,10 @@ def doubts(
     names: Mapping[PlayerId, str] | None = None,
     scored: TableScore | ScoringError | None = None,
 ) -> tuple[Doubt, ...]:
-    """Every doubt about a table's result, refusals first; empty where nothing is odd (section 5).
+    """Return every doubt about a table's result, refusals first; empty if nothing is odd (section 5).
 
-    ``fines`` in dollars; ``claimed_winners`` are those the slip names, empty where it names none; players without a name appear by
-    number. Without every seat's cash only the doubts about single amounts can be told. ``scored`` is what scoring the table gave, where
-    that is known already.
+    ``fines`` are in dollars; ``claimed_winners`` are those named on the slip, empty if none are; players without a name appear by number.
+    Unless every seat has its cash, only doubts about single amounts are found. ``scored`` is the score of the table, if known already.
     """
     called = {seat.player: (names or {}).get(seat.player, f"player {seat.player}") for seat in table.seats}
     found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]

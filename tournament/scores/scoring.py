@@ -36,7 +36,7 @@ PLACE_WORDS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: 
 
 
 class ScoringError(ValueError):
-    """A table that cannot be scored; the message says why and what to do."""
+    """A table cannot be scored; the message says why and what to do."""
 
 
 class MissingCashError(ScoringError):
@@ -53,24 +53,25 @@ class NothingToShareError(ScoringError):
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What decides a game: the amount per player that does so, and from it the winners and their multiplier."""
+    """The outcome of a game: each player's deciding amount, the winners, and their multiplier."""
 
     deciding: Mapping[PlayerId, Dollars]
     winners: frozenset[PlayerId]
     multiplier: int
 
     def place(self, player: PlayerId) -> int:
+        """Return the place of a player at the table, shared by equal amounts."""
         return 1 + sum(amount > self.deciding[player] for amount in self.deciding.values())
 
 
 def half_up(numerator: int, denominator: int) -> int:
-    """The quotient rounded to the nearest whole number, halves away from zero; the denominator is above zero (R57)."""
+    """Return the quotient rounded to the nearest whole number, halves away from zero; the denominator is positive (R57)."""
     size = (2 * abs(numerator) + denominator) // (2 * denominator)
     return -size if numerator < 0 else size
 
 
 def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
-    """A winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
+    """Return a winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
 
     The total is rounded, not the bonus: 40,050 x 1.06 is 42,453 and becomes 42,500.
     """
@@ -78,7 +79,7 @@ def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
 
 
 def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
-    """The multiplier of a table of that many starters (R58-R60, R63); SizeMultiplierError where there is none."""
+    """Return the multiplier of a table of that many starters (R58-R60, R63); raises SizeMultiplierError if there is none."""
     known = ruleset.size_multipliers.get(size)
     if known is not None:
         return known
@@ -145,7 +146,7 @@ def score_table(
 def try_score(
     round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
 ) -> TableScore | ScoringError:
-    """Score one table, or the refusal in place of its score."""
+    """Return the score of a table, or the error if it cannot be scored."""
     try:
         return score_table(round_number, table, fines, ruleset)
     except ScoringError as refusal:
@@ -153,7 +154,7 @@ def try_score(
 
 
 def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollars]:
-    """The fines of a round in dollars by player, several summed, cancelled ones left out (R27)."""
+    """Return the fines of a round in dollars by player, summed, without cancelled ones (R27)."""
     fines: dict[PlayerId, Dollars] = {}
     for penalty in record.penalties:
         if penalty.round == round_number and penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled:
@@ -162,7 +163,7 @@ def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollar
 
 
 def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
-    """The scores of a round's tables that have their result, in order of tables; KeyError where there is no such round.
+    """Return the scores of a round's tables that have a result, in order of tables; raises KeyError for an unknown round.
 
     Raises ScoringError where a result cannot be scored.
     """
@@ -173,7 +174,7 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
-    """A score in words, a sentence a step, with every number a player needs to check it by hand."""
+    """Return a score in words, a sentence a step, with every number that a player needs to check it by hand."""
     size = f"Table of {SIZE_WORDS[table.size]}"
     factor = (
         "no multiplier"
@@ -192,10 +193,15 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
 
 
 def format_multiplier(value: int, unit: int) -> str:
-    """Write a multiplier without needless zeros: 10600 in ten-thousandths becomes "1.06", 750 in thousandths "0.75"."""
+    """Write a multiplier without needless zeros: 10600 in ten-thousandths is "1.06", 750 in thousandths "0.75"."""
     whole, rest = divmod(value, unit)
+    return f"{whole}{_decimals(rest, unit)}"
+
+
+def _decimals(rest: int, unit: int) -> str:
+    """Write what is left of a whole as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
     digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
-    return f"{whole}.{digits}" if digits else str(whole)
+    return f".{digits}" if digits else ""
 
 
 def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
@@ -248,9 +254,8 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     first = "Alone first" if many == 1 else f"One of {SIZE_WORDS[many]} tied for first"
     amount = row.cash if _is_after(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier
-    product = format_multiplier(exact, NO_BONUS)
-    whole, _, rest = product.partition(".")
-    written = format_dollars(int(whole)) + (f".{rest}" if rest else "")
+    whole, rest = divmod(exact, NO_BONUS)
+    written = f"{format_dollars(whole)}{_decimals(rest, NO_BONUS)}"
     rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
     ending = "" if exact == rounded * NO_BONUS else f", rounded up to {format_dollars(rounded)}"
     return f"{first}: × {format_multiplier(row.bonus_multiplier, NO_BONUS)} = {written}{ending}."

@@ -1,10 +1,10 @@
-"""What the Olympiad's general tie-breaks say about players equal on total; the director applies them, nothing applies itself (R65, MSO-T).
+"""The Olympiad's general tie-breaks among players with equal totals; the director applies them, nothing is automatic (R65, MSO-T).
 
 Steps as numbered there: 1 the board in the final, 2 the result in the final round, 3 percentage of the table winner's points over all
 rounds, 4 most wins, then most seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
 
-They part a group one after the other: whoever a step parts has a place, those it leaves equal go on to the next step, and no step is
-applied twice. Whoever is left at the end shares the place.
+They part a group one after the other: a player whom a step parts has a place, those still equal go on to the next step, and no step is
+applied twice. Players equal at the end share the place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FIRST_AT_THE_CUT = 3  # before the final there is no board and no result of it
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """One step: its number and name, and what it gives each of the tied players in words, best first."""
+    """One step: its number and name, and its value for each tied player in words, best first."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ class TieStep:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """How one step parted a group that came to it: the players with the same value together, best first, each with it in words."""
+    """How one step parted a group: players of equal value together, best first, each with the value in words."""
 
     number: int
     name: str
@@ -44,7 +44,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class TieParting:
-    """What all steps together make of a tie: places best first, everybody who shares one in one block, and what each step did."""
+    """The result of all steps for a tie: places best first, players who share one in one block, and what each step did."""
 
     blocks: tuple[tuple[PlayerId, ...], ...]
     parted: tuple[Parted, ...]
@@ -56,7 +56,7 @@ class TieParting:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each of ``players`` among them; who shares one has the same."""
+        """The place of each of ``players`` among them; players who share one have the same."""
         first = 1
         places: list[int] = []
         for block in self.blocks:
@@ -67,7 +67,7 @@ class TieParting:
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Everything the steps look at: scored tables by round, totals, the last round's scores, and boards of the final where there is one."""
+    """The results that the steps compare: scored tables, totals, scores of the last round, and boards of the final if there is one."""
 
     tables: Sequence[TableScore]
     totals: Mapping[PlayerId, int]
@@ -75,11 +75,14 @@ class _Results:
     boards: Mapping[PlayerId, int]
 
     def of(self, player: PlayerId) -> list[tuple[TableScore, SeatScore]]:
+        """Return the scored tables of a player, each with the player's row."""
         return [(table, row) for table in self.tables for row in table.rows if row.player == player]
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
+    """A step of the tie-breaks: its number and name, its key for a player among those tied, and that key in words."""
+
     number: int
     name: str
     key: Callable[[_Results, PlayerId, Collection[PlayerId]], Key]
@@ -89,7 +92,7 @@ class _Step:
 def tie_steps(
     record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None
 ) -> tuple[TieStep, ...]:
-    """What each step says of all players of a tie, in the order of the list; empty before a round is closed.
+    """Return the values of each step for all players of a tie, in order of the steps; empty before a round is closed.
 
     ``tables_of`` gives tables that are scored already (`Scores`).
     """
@@ -105,7 +108,7 @@ def tie_steps(
 
 
 def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None) -> TieParting:
-    """What all steps together make of players who are equal on total; one block before a round is closed."""
+    """Part players of equal total by all steps; they stay one block before a round is closed."""
     if not record.closed_rounds:
         return TieParting((tuple(sorted(players)),), ())
     return _through(_STEPS, _results_of(record, tables_of), players)
@@ -114,9 +117,9 @@ def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: T
 def parting_keys(
     record: EventRecord, rule: CutTieBreak, playing: Collection[PlayerId] | None = None
 ) -> Mapping[PlayerId, Key]:
-    """What parts players of equal total at a cut of the final, the larger first; empty keys where only chance does (R46-R47).
+    """Return the keys that part equal totals at a cut of the final, larger first; empty keys if only chance does (R46-R47).
 
-    ``playing`` are those whom the Olympiad's steps compare, everybody where nothing is said; their key has a part for each step.
+    ``playing`` are the players compared by the Olympiad's steps, by default everybody; their keys have a part for each step.
     """
     rows = standings(record)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
@@ -141,7 +144,7 @@ def parting_keys(
 
 
 def _keys_through(results: _Results, tied: Sequence[PlayerId]) -> dict[PlayerId, Key]:
-    """For each of the tied players the block after each step of the cut, counted so that the best has the most."""
+    """Return for each tied player the block after each step of the cut, counted so that the best has the highest number."""
     keys: dict[PlayerId, Key] = dict.fromkeys(tied, ())
     for last in range(1, len(_AT_THE_CUT) + 1):
         blocks = _through(_AT_THE_CUT[:last], results, tied).blocks
@@ -166,7 +169,7 @@ def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]
 def _groups(
     step: _Step, results: _Results, block: tuple[PlayerId, ...]
 ) -> tuple[tuple[tuple[PlayerId, ...], str], ...]:
-    """A block as one step parts it; as it is where the step has nothing to compare of one of them."""
+    """Return a block as one step parts it; whole, if the step has nothing to compare for one of its players."""
     keys = {player: step.key(results, player, block) for player in block}
     if not all(keys.values()):
         return ((block, ""),)
@@ -195,7 +198,7 @@ def _results_of(record: EventRecord, tables_of: TablesOf | None = None) -> _Resu
 
 
 def _board(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """The board in the final, the lower number first; who was at none comes after all of them."""
+    """Return the key of the board in the final, the lower number first; players without a board come last."""
     if not results.boards:
         return ()
     return (1, -results.boards[player]) if player in results.boards else (0, 0)
@@ -206,7 +209,7 @@ def _final_round(results: _Results, player: PlayerId, _tied: Collection[PlayerId
 
 
 def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """The sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
+    """Return the sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
     shares = []
     for table, row in results.of(player):
         best = max(each.adjusted for each in table.rows)
@@ -222,7 +225,7 @@ def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) ->
 
 
 def _head_to_head(results: _Results, player: PlayerId, tied: Collection[PlayerId]) -> Key:
-    """Games among the tied players in which the player scored more than another of them."""
+    """Return how often the player scored more than another tied player in the same game."""
     return (
         sum(
             row.score > other.score
@@ -234,7 +237,7 @@ def _head_to_head(results: _Results, player: PlayerId, tied: Collection[PlayerId
 
 
 def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """The mean total of the opponents that are left, to three decimals; nothing where none is left."""
+    """Return the mean total of the remaining opponents to three decimals; empty if none remain."""
     # Ruling: a mean, for at tables of three there are fewer opponents than at tables of four (MSO-T).
     totals = sorted(
         results.totals.get(other.player, 0)

@@ -1,4 +1,4 @@
-"""The standings: what each player did in each round, the total, and the rank by total alone (R61, R65-R67)."""
+"""The standings (each player's rounds, the total, and the rank by total alone), and what a change does to them (R61, R65-R68)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CELL_OF_SIT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """An entry with its cells, on the way to a standing."""
+    """An entry with its cells, before it is ranked."""
 
     entry: EntryRecord
     cells: tuple[RoundCell, ...]
@@ -45,10 +45,10 @@ class _Row:
 def standings(
     record: EventRecord, through: int | None = None, *, tables_of: TablesOf | None = None
 ) -> tuple[Standing, ...]:
-    """Everybody in the field by total over the closed rounds, as far as round ``through``; the disqualified come last (R61, R65-R67).
+    """Return the field by total over the closed rounds, as far as round ``through``; the disqualified come last (R61, R65-R67).
 
-    Equals stand in order of their numbers. ``tables_of`` gives tables that are scored already (`Scores`); without it they are scored
-    here. Raises ScoringError where a closed round cannot be scored.
+    Equals are in order of their numbers. ``tables_of`` gives tables that are scored already (`Scores`); without it they are scored here.
+    Raises ScoringError where a closed round cannot be scored.
     """
     counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
     scored = tables_of or (lambda number: score_round(record, number))
@@ -84,7 +84,7 @@ def standings(
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """The entries that count as players: all that are not absent, the withdrawn and disqualified included (section 2.1, R54, R67)."""
+    """Return the entries that count as players: all but the absent, so the withdrawn and disqualified too (section 2.1, R54, R67)."""
     # Ruling: whoever was seated or sat out in a published round has taken part, whatever the status says now.
     return tuple(
         entry for entry in record.entries if entry.status in IN_THE_FIELD or record.has_taken_part(entry.player)
@@ -92,7 +92,7 @@ def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as they are read out: "A", "A and B", "A, B and C"."""
+    """Join names in words: "A", "A and B", "A, B and C"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -121,7 +121,7 @@ def _idle_cell(number: int, is_counted: bool, has_left: bool, missed: Thousandth
 
 
 def _has_left(left_after: int | None, number: int, through: int | None) -> bool:
-    """Whether the player was gone in round ``number``, as far as could be known after round ``through``."""
+    """Return whether the player had left before round ``number``, as known after round ``through``."""
     return left_after is not None and left_after < number and (through is None or left_after <= through)
 
 
@@ -156,3 +156,52 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
         total = format_thousandths(row.total)
         sentences.append(f"Shares place {rank} with {who} on {total}; nothing splits a tie in the standings (R66).")
     return " ".join(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class TotalChange:
+    """One player whose total or rank changes; totals in thousandths, ranks None for the disqualified, shared ranks marked.
+
+    A total is None where the player is not in the standings: before, if newly counted; after, if no longer counted.
+    """
+
+    player: PlayerId
+    name: str
+    before: Thousandths | None
+    after: Thousandths | None
+    rank_before: int | None
+    rank_after: int | None
+    is_shared_before: bool = False
+    is_shared_after: bool = False
+
+    @property
+    def is_counted_both(self) -> bool:
+        """Whether the player is in the standings before and after."""
+        return self.before is not None and self.after is not None
+
+
+def total_changes(before: EventRecord, after: EventRecord) -> tuple[TotalChange, ...]:
+    """Return everybody whose total or rank differs between two states of an event, in the new order; the no longer counted come last.
+
+    Raises ScoringError where a closed round cannot be scored in one of them.
+    """
+    old, new = ({row.player: row for row in standings(state)} for state in (before, after))
+    names = {entry.player: entry.name for entry in (*before.entries, *after.entries)}
+    found = []
+    for player in {**new, **old}:
+        was, now = old.get(player), new.get(player)
+        if was and now and (was.total, was.rank) == (now.total, now.rank):
+            continue
+        found.append(
+            TotalChange(
+                player,
+                names[player],
+                was.total if was else None,
+                now.total if now else None,
+                was.rank if was else None,
+                now.rank if now else None,
+                was.is_tied if was else False,
+                now.is_tied if now else False,
+            )
+        )
+    return tuple(found)

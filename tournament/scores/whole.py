@@ -1,4 +1,4 @@
-"""Everything that follows from the results of one event, each table scored once: one value for a whole page or sheet."""
+"""All scores of one event as one value for a whole page or sheet; each table is scored once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = TableScore | ScoringError
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores, standings and lists of one event, each worked out when it is first asked for; without slots because they are kept."""
+    """Scores, standings and lists of one event, each computed when first needed and cached (so there are no slots)."""
 
     record: EventRecord
     _results: dict[int, dict[int, Result]] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -39,11 +39,11 @@ class Scores:
         return len(self.record.closed_rounds) >= self.record.rounds_planned
 
     def fines(self, number: int) -> Mapping[PlayerId, Dollars]:
-        """The fines of a round in dollars by player (R27)."""
+        """Return the fines of a round in dollars by player (R27)."""
         return fines_of(self.record, number)
 
     def results(self, number: int) -> Mapping[int, Result]:
-        """What scoring gave for each table of a round that has its result, by table number; KeyError where there is no such round."""
+        """Return the score or scoring error of each table of a round that has a result, by table number; KeyError for no such round."""
         if number not in self._results:
             fines = self.fines(number)
             self._results[number] = {
@@ -54,7 +54,7 @@ class Scores:
         return self._results[number]
 
     def tables(self, number: int) -> tuple[TableScore, ...]:
-        """The scored tables of a round in order of tables; ScoringError where a result cannot be scored."""
+        """Return the scored tables of a round in order; raises ScoringError if a result cannot be scored."""
         scored = []
         for result in self.results(number).values():
             if isinstance(result, ScoringError):
@@ -63,9 +63,9 @@ class Scores:
         return tuple(scored)
 
     def standings(self, through: int | None = None) -> tuple[Standing, ...]:
-        """The standings over the closed rounds, as far as round ``through`` (R61, R65-R67).
+        """Return the standings over the closed rounds, as far as round ``through`` (R61, R65-R67).
 
-        After the last closed round they are what is known now: who left since then has left.
+        After the last closed round they include what is known now: players who left since then have left.
         """
         earlier = None if through is None or through >= self.through else through
         if earlier not in self._standings:
@@ -94,14 +94,14 @@ class Scores:
 
     @property
     def rulings(self) -> tuple[TieRuling, ...]:
-        """The rulings on ties that count, in the order in which they were made; every other one was for another tie (R65)."""
+        """The rulings on ties that count, oldest first; all others were made for another tie (R65)."""
         counting = [tie.ruling for tie in self.ties]
         return tuple(ruling for ruling in self.record.ties if ruling in counting)
 
     def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
-        """What each of the general tie-breaks says of players equal on total (R65)."""
+        """Return the values of each general tie-break for players of equal total (R65)."""
         return tie_steps(self.record, tied, self.tables)
 
     def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
-        """What all general tie-breaks together make of players equal on total (R65)."""
+        """Part players of equal total by all general tie-breaks (R65)."""
         return part_by_steps(self.record, tied, self.tables)

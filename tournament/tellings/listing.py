@@ -69,7 +69,7 @@ class Tag:
 class Cell:
     """One cell: ``text`` as printed, ``value`` as a file holds it where that differs (a bare figure).
 
-    ``said`` is what a screen reader reads instead of a text that is a sign.
+    ``spoken`` is what a screen reader reads instead of a text that is a sign.
     """
 
     text: str = ""
@@ -77,7 +77,7 @@ class Cell:
     mark: Mark | Medal | None = None
     link: Link | None = None
     tags: tuple[Tag, ...] = ()
-    said: str = ""
+    spoken: str = ""
 
     @property
     def in_a_file(self) -> str:
@@ -100,14 +100,14 @@ class Column:
 class Row:
     """One row with the number it is about; ``above`` begins a part of the list with a line and words, ``why`` explains the row on demand.
 
-    ``said`` is the row in a few words, for a reader who wants only this one.
+    ``spoken`` is the row in a few words, for a reader who wants only this one.
     """
 
     key: int
     cells: tuple[Cell, ...]
     above: Cell | None = None
     why: str = ""
-    said: str = ""
+    spoken: str = ""
 
 
 @dataclass(frozen=True, slots=True)

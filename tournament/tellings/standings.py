@@ -103,11 +103,11 @@ def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
     if rank is None:
         return Cell()
     if is_new or earlier is None:
-        return Cell("new", said="new since the round before")
+        return Cell("new", spoken="new since the round before")
     if rank == earlier:
-        return Cell("=", said="same rank")
+        return Cell("=", spoken="same rank")
     up = rank < earlier
-    return Cell(f"{UP if up else DOWN}{abs(rank - earlier)}", said=f"{'up' if up else 'down'} {abs(rank - earlier)}")
+    return Cell(f"{UP if up else DOWN}{abs(rank - earlier)}", spoken=f"{'up' if up else 'down'} {abs(rank - earlier)}")
 
 
 def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
@@ -131,7 +131,7 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
         ),
         above=Cell(cut) if cut else None,
         why=with_minus_signs(row.why),
-        said=f"{rank_in_words(row, players)}, {total}",
+        spoken=f"{rank_in_words(row, players)}, {total}",
     )
 
 

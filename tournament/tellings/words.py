@@ -8,7 +8,7 @@ from tournament.draw.naming import name_of
 from tournament.record.event import ApartRecord, EventRecord, RoundRecord
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.retotals import Retotal
+from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
 
 MOST_PLACES = 6
@@ -30,7 +30,7 @@ def tables_named(numbers: Sequence[int]) -> str:
     return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
-def places_moved(moves: Sequence[Retotal]) -> str:
+def places_moved(moves: Sequence[TotalChange]) -> str:
     """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1."; empty if nobody's did."""
     places = [
         f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "

@@ -91,10 +91,10 @@ def test_a_misspelt_country_is_proposed_and_not_decided() -> None:
 def test_a_country_nobody_knows_is_asked_and_the_answer_holds_for_every_line() -> None:
     text = "Name,Country\nAda Demo,Freedonia\nBen Demo,freedonia\nCai Demo,NL"
     asked = read_list(text, Surroundings())
-    assert asked.countries_asked == ("Freedonia", "freedonia")
+    assert asked.unknown_countries == ("Freedonia", "freedonia")
     assert [line.is_doubted for line in asked.lines] == [True, True, False]
     answered = read_list(text, Surroundings(countries={"freedonia": "FR"}))
-    assert [(line.country, line.country_asked) for line in answered.lines] == [("FR", ""), ("FR", ""), ("NL", "")]
+    assert [(line.country, line.unknown_country) for line in answered.lines] == [("FR", ""), ("FR", ""), ("NL", "")]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_country_nobody_knows_is_asked_and_the_answer_holds_for_every_line() -
         ("Demo, Chad", RosterLine(1, "Chad Demo", given_name="Chad", family_name="Demo")),
         ("Ada Demo, NL, 501", RosterLine(1, "Ada Demo", "NL", contestant_id="501")),
         ("Ada Demo, #501, jnr", RosterLine(1, "Ada Demo", "", True, "501")),
-        ("Ada Demo, XX", RosterLine(1, "Ada Demo", country_asked="XX")),
+        ("Ada Demo, XX", RosterLine(1, "Ada Demo", unknown_country="XX")),
     ],
 )
 def test_a_line_may_name_the_country_and_the_organisers_number(line: str, read: RosterLine) -> None:

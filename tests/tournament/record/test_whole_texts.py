@@ -31,7 +31,7 @@ NO_STORED_TEXT = {
     *("value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
-    "name[-KEPT:]",  # beside a picture, whose list has the whole names
+    "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
     # Messages of programs, of which docs/opponents.md says that of one that is too long its beginning is kept.
     *("text[:LONGEST_KEPT]", "words[:LONGEST_KEPT]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }

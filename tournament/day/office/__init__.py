@@ -1,1 +1,1 @@
-"""Lists as offices keep them: the files they come in, the headings of their columns, the countries in them, and what a new one changes."""
+"""Organisers' lists: their files, the headings of their columns, countries, and what a newer list changes."""

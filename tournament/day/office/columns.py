@@ -25,7 +25,7 @@ PIPE_HEADINGS = (
 
 
 class PlayerField(StrEnum):
-    """What a column holds that is read; the value is how a page calls it."""
+    """A field of a player that is read from a column; the value is its name on pages."""
 
     NAME = "name"
     GIVEN = "given name"
@@ -76,7 +76,7 @@ _HEADINGS: Mapping[PlayerField, str] = {
 
 
 def _plain(heading: str) -> str:
-    """A heading by its letters and figures alone: "First_Name", "first name" and "FirstName:" are one."""
+    """Reduce a heading to letters and figures: "First_Name", "first name" and "FirstName:" become equal."""
     return "".join(sign for sign in name_key(heading) if sign.isalnum())
 
 
@@ -87,7 +87,7 @@ _PARTS: Mapping[str, PlayerField] = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a list: its mark between cells, where each part stands, the headings of those parts, and the headings not read."""
+    """The columns of a list: the delimiter, the place of each field, the headings of the fields, and the headings not read."""
 
     delimiter: str
     places: Mapping[PlayerField, int]
@@ -95,17 +95,17 @@ class Columns:
 
     @property
     def read(self) -> tuple[tuple[PlayerField, str], ...]:
-        """What is read from which heading, in the order of the columns."""
+        """The fields that are read and their headings, in the order of the columns."""
         return tuple((part, self.headings[at]) for part, at in sorted(self.places.items(), key=lambda pair: pair[1]))
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The headings whose columns are not read."""
+        """The headings of columns that are not read."""
         places = set(self.places.values())
         return tuple(heading for at, heading in enumerate(self.headings) if heading and at not in places)
 
     def cells_of(self, line: str) -> Mapping[PlayerField, str]:
-        """The cells of a line by what they hold; a part without a column, or whose cell is missing, is left out."""
+        """Return the cells of a line by field; fields without a column or cell are left out."""
         cells = cells_in(line, self.delimiter)
         surplus = len(cells) - len(self.headings) if cells and cells[-1] else len(cells) - len(self.headings) - 1
         found = {}
@@ -118,14 +118,14 @@ class Columns:
 
 
 def cells_in(line: str, delimiter: str) -> list[str]:
-    """The cells of a line, without white space around them."""
+    """Split a line into cells without white space around them."""
     return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
 
 
 def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
-    """The first line that names columns, by its place, with what it says; None where there is none: the list has a player a line.
+    """Return the index of the first line with headings, and its columns; None if the list has one player a line.
 
-    Above the first line only a line that names two columns counts, for a title may say "Players".
+    Below the first line only a line that names two columns counts, since a title may say "Players".
     """
     for place, line in enumerate(lines[:SEARCHED_LINES]):
         columns = columns_of(line)
@@ -138,7 +138,7 @@ def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
 
 
 def columns_of(line: str) -> Columns | None:
-    """Read a line as the headings of columns; None where it does not name the players in one column or in two."""
+    """Read a line as headings; None if it does not name the players in one column or in two."""
     delimiter = max("\t;,|", key=line.count)
     headings = cells_in(line, delimiter)
     places: dict[PlayerField, int] = {}
@@ -153,7 +153,7 @@ def columns_of(line: str) -> Columns | None:
 
 
 def _parted(places: Mapping[PlayerField, int]) -> dict[PlayerField, int]:
-    """A column of whole names beside given names holds the surname ("Nom, Prénom"), and the other way round ("Nombre, Apellidos")."""
+    """Treat a column of whole names beside one of given names as surnames ("Nom, Prénom"), and the reverse ("Nombre, Apellidos")."""
     by_part = dict(places)
     names = {PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY} & set(by_part)
     if names == {PlayerField.NAME, PlayerField.GIVEN}:

@@ -1,4 +1,4 @@
-"""A list read again beside the entries of the event: who is new, what changed of whom, who is gone. Nothing is done here."""
+"""A newer list compared with the entries of the event: new players, changed entries, missing players. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One thing that the list says otherwise: ``field`` as the entry calls it, with both values."""
+    """One value that differs in the list: ``field`` as in the entry, with both values."""
 
     field: str
     before: str | bool
@@ -34,17 +34,17 @@ class FieldChange:
 
     @property
     def title(self) -> str:
-        """What changed, as a page calls it."""
+        """The name of the field on pages."""
         return TITLES[self.field]
 
     @property
     def words_before(self) -> str:
-        """What the entry says."""
+        """The value of the entry in words."""
         return _value_in_words(self.before)
 
     @property
     def words_after(self) -> str:
-        """What the list says."""
+        """The value of the list in words."""
         return _value_in_words(self.after)
 
 
@@ -56,22 +56,22 @@ def _value_in_words(value: str | bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangedEntry:
-    """An entry of which the list says something else, on that line; ``country_asked`` is a country in it that nobody knows."""
+    """An entry that differs in the list, with the line; ``unknown_country`` is an unknown country in it."""
 
     entry: EntryRecord
     line: int
     changes: tuple[FieldChange, ...]
-    country_asked: str = ""
+    unknown_country: str = ""
 
     @property
     def mark(self) -> str:
-        """A short mark of the changes, so that a tick holds for what was shown and nothing else."""
-        return hashlib.sha256(repr((self.changes, self.country_asked)).encode()).hexdigest()[:16]
+        """A digest of the changes, so that a tick counts only for what was shown."""
+        return hashlib.sha256(repr((self.changes, self.unknown_country)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a list changes: lines of no entry, entries changed, entries that are not in the list, and how many stay as they are."""
+    """What a list changes: new lines, changed entries, entries missing from the list, and the number of equal ones."""
 
     new: tuple[RosterLine, ...]
     changed: tuple[ChangedEntry, ...]
@@ -80,26 +80,26 @@ class Comparison:
 
 
 def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
-    """Compare a list with the entries: the organiser's number says who is who, else the name where it is there once on either side."""
+    """Compare a list with the entries, matched by the organiser's number, else by a name that is unique on both sides."""
     found = _pairs(roster.lines, entries)
     changes = {line.line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.values()}
     matched = {entry.player for _, entry in found.values()}
     return Comparison(
         new=tuple(line for line in roster.lines if line.line not in found),
         changed=tuple(
-            ChangedEntry(entry, line.line, changes[line.line], line.country_asked)
+            ChangedEntry(entry, line.line, changes[line.line], line.unknown_country)
             for line, entry in found.values()
-            if changes[line.line] or line.country_asked
+            if changes[line.line] or line.unknown_country
         ),
         gone=tuple(entry for entry in entries if entry.player not in matched and entry.status not in LEFT),
-        same=sum(not (changes[line.line] or line.country_asked) for line, _ in found.values()),
+        same=sum(not (changes[line.line] or line.unknown_country) for line, _ in found.values()),
     )
 
 
 def _pairs(
     lines: Collection[RosterLine], entries: Collection[EntryRecord]
 ) -> Mapping[int, tuple[RosterLine, EntryRecord]]:
-    """Which line is which entry, by the line's number in the order of the list."""
+    """Return the line and the entry that match, by the line's number, in the order of the list."""
     by_number = {entry.contestant_id: entry for entry in entries if entry.contestant_id}
     found: dict[int, tuple[RosterLine, EntryRecord]] = {}
     taken: set[PlayerId] = set()
@@ -123,7 +123,7 @@ def _pairs(
 
 
 def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:
-    """What the line says otherwise; an empty cell says nothing, and a country is the same under any code."""
+    """Yield the values that differ; empty cells are ignored, and a country is equal under any of its codes."""
     values = {
         "name": (line.name, entry.name),
         "given_name": (line.given_name, entry.given_name),

@@ -1,4 +1,4 @@
-"""E-mail and web addresses, handles and phone numbers beside a name: recognised, so that they never become a part of it."""
+"""Recognise e-mail and web addresses, handles and phone numbers beside a name, so that they never become part of it."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _QUOTED = re.compile(r'"([^"]*)"')
 
 
 def without_contacts(text: str) -> tuple[str, bool]:
-    """A line or a cell without its addresses, handles and phone numbers, and whether there were any.
+    """Return a text without addresses, handles and phone numbers, and whether there were any.
 
-    They are found in any width of writing; what is left stands as it was written. The quotation marks that mail programs put around a
-    name go with its address.
+    Full-width letters are recognised too; the rest stays as written. The quotation marks that mail programs put around a name are removed
+    with its address.
     """
     plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
     left, behind = "", 0

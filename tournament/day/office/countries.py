@@ -25,7 +25,7 @@ ALSO_GIVEN_NAMES = frozenset(
 
 
 def country_code(text: str) -> str | None:
-    """The code under which a country is kept, "" where the text says that there is none; None for a spelling nobody knows."""
+    """Return the code of a country, "" if the text says that there is none; None for an unknown spelling."""
     stripped = text.strip()
     if stripped.isupper() and stripped in _names():
         return stripped
@@ -34,17 +34,17 @@ def country_code(text: str) -> str | None:
 
 
 def country_name(code: str) -> str:
-    """The English name of a country by the code it is kept under; a code nobody knows is its own name."""
+    """Return the English name of a stored code; an unknown code is returned unchanged."""
     return _names().get(code, code)
 
 
 def countries() -> tuple[tuple[str, str], ...]:
-    """Every code with its English name, from A to Z by name."""
+    """Return every code with its English name, from A to Z by name."""
     return tuple(sorted(_names().items(), key=lambda pair: name_key(pair[1])))
 
 
 def near_country(text: str) -> str:
-    """The code of the one country whose name is a letter away from what was written; empty where there is none or several."""
+    """Return the code of the only country whose name is one letter away from the text; empty if there is none or several."""
     key = _key(text)
     near = {code for spelling, code in _spellings().items() if is_one_letter_apart(key, spelling)}
     return near.pop() if len(near) == 1 and len(key) > LONGEST_CODE else ""

@@ -1,7 +1,7 @@
-"""Files as offices send them, read as one text of lines and columns: CSV and plain text in any encoding, XLSX, XML.
+"""Organisers' files, read as one text of lines and columns: CSV and plain text in any encoding, XLSX, XML.
 
-XLSX is read by openpyxl and XML by defusedxml, which knows no entities of a document's own and fetches nothing. An XLSX is a packed folder:
-what it unpacks to is weighed before a byte of it is read, and rows and columns are counted while they come.
+XLSX is read by openpyxl and XML by defusedxml, which knows no entities of a document's own and fetches nothing. An XLSX is a packed
+folder: its unpacked size is checked before a byte of it is read, and rows and columns are counted while they are read.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class FileError(ValueError):
 
 
 def text_of_file(name: str, content: bytes) -> str:
-    """What a file says, as text of lines: XLSX and XML become columns with tabs between them, anything else stays as it is.
+    """Return a file as text of lines; XLSX and XML become columns with tabs between them, anything else stays as it is.
 
-    ``name`` is used in sentences only: what a file is, its first bytes say. Raises FileError.
+    ``name`` is used in sentences only; the kind of a file is found from its first bytes. Raises FileError.
     """
     check_size(len(content))
     if content.startswith(ZIP_MARK):
@@ -56,7 +56,7 @@ def text_of_file(name: str, content: bytes) -> str:
 
 
 def check_size(size: int) -> None:
-    """Raise FileError for a file of more bytes than are read; a page asks before it reads one."""
+    """Raise FileError if a file is too large; pages check before they read one."""
     if size > MAX_FILE:
         raise FileError(
             f"The file has {size:,} bytes; at most {MAX_FILE:,} are read. Send the list in parts, without pictures."
@@ -90,7 +90,7 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
-    """The rows of the first sheet of a workbook that has any."""
+    """Yield the rows of the first sheet of a workbook that has any."""
     from openpyxl import load_workbook  # here, because it takes a quarter of a second that only a workbook needs
 
     try:
@@ -118,7 +118,7 @@ def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
 
 
 def _without_end(cells: list[str]) -> list[str]:
-    """The cells of a row up to the last that is filled."""
+    """Return the cells of a row up to the last one with text."""
     return cells[: max((at for at, cell in enumerate(cells, 1) if cell), default=0)]
 
 
@@ -131,7 +131,7 @@ def _cell(value: object) -> str:
 
 
 def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
-    """The records of a document under the names of their fields, or the rows of a workbook saved as XML."""
+    """Yield the records of a document below the names of their fields, or the rows of a workbook saved as XML."""
     try:
         root = fromstring(content, forbid_dtd=True)
     except DefusedXmlException:
@@ -168,7 +168,7 @@ def _row_of_cells(row: Element) -> list[str]:
 
 
 def _records(root: Element) -> list[Element]:
-    """The elements that are the list: of one name, with fields, under one parent, the most there are; one alone where there is but one."""
+    """Return the elements that are the list: siblings of one name with fields, the most there are; or a single one."""
     best: list[Element] = []
     for parent in root.iter():
         with_fields = [child for child in parent if len(child) or child.attrib]
@@ -179,7 +179,7 @@ def _records(root: Element) -> list[Element]:
 
 
 def _fields(record: Element) -> dict[str, str]:
-    """What a record says: its attributes and the texts within it, each under its own name."""
+    """Return the fields of a record by name: its attributes and the texts within it."""
     found = {key.rpartition("}")[2]: value for key, value in record.attrib.items()}
     for part in record.iter():
         if part is not record and not len(part):

@@ -26,7 +26,7 @@ from tournament.models import GameLog
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, whole_number
 from tournament.replays import CashComparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
-from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.totals import TotalChange, total_changes
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.official import ResultConflictError
@@ -102,7 +102,7 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
-    def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
+    def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[TotalChange, ...], Effect]:
         """Whose total or place the computed cash moves, and what else; nothing while the round is open.
 
         ScoringError where it cannot be scored.
@@ -114,7 +114,7 @@ class Case:
         record = self.desk.record
         changed = self.round_.with_table(replace(self.table, seats=seats, equal_shares_ruling=""))
         then = record.with_round(changed)
-        return retotals(record, then), effect(record, then)
+        return total_changes(record, then), effect(record, then)
 
 
 @desk_form
@@ -203,7 +203,7 @@ def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> H
 
 def _moves_to_show(
     case: Case, rows: tuple[CashComparison, ...]
-) -> tuple[tuple[Retotal, ...] | None, Effect, tuple[str, ...]]:
+) -> tuple[tuple[TotalChange, ...] | None, Effect, tuple[str, ...]]:
     """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
     if not case.round_.is_closed or any(row.computed is None for row in rows):
         return None, Effect(), ()

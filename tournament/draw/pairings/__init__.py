@@ -3,14 +3,14 @@
 All remaining random rounds are planned together, in these steps:
 
 1. ``checks``: refuse what no seating could satisfy, in a sentence with the players' names.
-2. ``starts``: number the players by chance; choose who sits out, seat locked and fixed players, deal the rest with sizes level.
+2. ``starts``: number the players by chance; choose who sits out, seat locked and fixed players, deal the rest with even table sizes.
 3. ``search``: anneal until the repeats are at the proven minimum of ``minima`` and ``bounds``, or the budget of steps is spent.
-4. ``level``: at the same cost, fewest pairs at the most meetings, opponents and table sizes level.
-5. ``chairs``: seat numbers by the movement chart; with starting tiles the players of a table stand in the order of the request.
+4. ``level``: at the same cost, make pairs with most meetings few, and opponents and table sizes even.
+5. ``chairs``: seat numbers by the movement chart; with starting tiles the players of a table are in the order of the request.
 6. ``evaluation``: the report, which also judges a draw edited by hand.
 
 The same request, seed included, gives the same draw on every platform: all chance is ``Random.random()``, all costs are whole numbers,
-nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
+and nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
 """
 
 from tournament.draw.pairings.evaluation import evaluate

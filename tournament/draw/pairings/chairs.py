@@ -1,7 +1,7 @@
-"""Seat numbers by the movement chart (R6): a different one in every round, then first seats level.
+"""Seat numbers by the movement chart (R6): a different one in every round, then first seats spread evenly.
 
-Each table takes the order of its players that repeats fewest seats; tables with repeats are then arranged again, ties broken by
-chance, until as few are left as the numbers allow; a chart that gets stuck is begun anew.
+Each table takes the order of its players that repeats fewest seats. Tables with repeats are arranged again, ties broken by chance, until
+as few are left as the numbers allow; a chart without progress is begun anew.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ Rounds = list[list[Table]]
 
 
 def seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """How often somebody sits on a seat number again, summed over all players and seats."""
+    """Count how often players have a seat number again, summed over all players and seats."""
     counts = Counter((player, seat) for tables in rounds for table in tables for seat, player in enumerate(table))
     return sum(count - 1 for count in counts.values())
 
 
 def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]]) -> int:
-    """A number of repeated seats that no order at these tables can go below: those of the history, and each seat is new to a player once.
+    """Return a lower bound for repeated seats: those of the history, and those forced since each seat is new to a player once.
 
-    ``rounds`` are all rounds, those of the history among them.
+    ``rounds`` are all rounds, including those of the history.
     """
     offered: Counter[int] = Counter()
     reaching: dict[int, set[PlayerId]] = {}
@@ -47,6 +47,8 @@ def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Seq
 
 
 class _Chart:
+    """A chart of seat numbers in the making: how often each player has had each seat, history included."""
+
     def __init__(self, history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> None:
         self.rounds = [list(tables) for tables in rounds]
         self.random = random
@@ -58,7 +60,7 @@ class _Chart:
         self.repeats = seat_repeats(history)
 
     def fewest(self) -> int:
-        """A number of repeats that a chart not yet begun cannot go below: each table at its best beside the history alone."""
+        """Return a lower bound for repeats of a new chart: each table at its best against the history alone."""
         return self.repeats + sum(
             _cheapest([self._prices(player, len(table)) for player in table])[0]
             for tables in self.rounds
@@ -76,7 +78,7 @@ class _Chart:
         return [int(count > 0) for count in self._row(player)[:seats]]
 
     def arrange(self, number: int, table: int) -> None:
-        """Find the best order of one table whose players are not counted, one by chance of several, and count it."""
+        """Choose the best order of one table whose players are not counted, at random among equals, and count it."""
         players = shuffled(self.random, self.rounds[number][table])
         repeats, order = _cheapest([self._prices(player, len(players)) for player in players])
         seated = tuple(player for _, player in sorted(zip(order, players, strict=True)))
@@ -86,7 +88,7 @@ class _Chart:
         self.arranged += 1
 
     def settle(self, least: int) -> None:
-        """Arrange every table, then again those with repeats, until no more than ``least`` repeats are left or patience ends."""
+        """Arrange every table, then again those with repeats, until at most ``least`` repeats are left or patience ends."""
         places = [(number, table) for number, tables in enumerate(self.rounds) for table in range(len(tables))]
         for number, table in places:
             self.arrange(number, table)
@@ -100,13 +102,13 @@ class _Chart:
             best = min(best, self.repeats)
 
     def lift(self, number: int, table: int) -> None:
-        """Take the players of a table out of the count."""
+        """Remove the players of a table from the count."""
         seated = self.rounds[number][table]
         self._count(seated, -1)
         self.repeats -= sum(self._row(player)[seat] > 0 for seat, player in enumerate(seated))
 
     def level_first_seats(self) -> None:
-        """Hand the first seat to a neighbour who has had it less often, where that repeats no more seats."""
+        """Give first seats to players who had them less often, where that adds no repeats."""
         for number, tables in enumerate(self.rounds):
             for index, table in enumerate(tables):
                 for seat in range(1, len(table)):
@@ -124,12 +126,12 @@ class _Chart:
             self.repeats += more
 
     def is_repeating(self, table: Table) -> bool:
-        """Whether somebody there has the seat in another round too."""
+        """Return whether a player of this table has the same seat in another round."""
         return any(self._row(player)[seat] > 1 for seat, player in enumerate(table))
 
 
 def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
-    """The least sum of prices and the seat of each player for it; of equals the first found."""
+    """Return the least sum of prices and the seat of each player for it, the first found of several."""
     size = len(prices)
     best: tuple[int, list[int]] = (size + 1, [])
     taken: list[int] = []
@@ -151,7 +153,7 @@ def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
 
 
 def seat_by_chart(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> Rounds:
-    """The same tables with their players in seat order, levelled against the seats of ``history``."""
+    """Return the same tables with their players in seat order, spread against the seats of ``history``."""
     chart = _Chart(history, rounds, random)
     least = max(fewest_seat_repeats(history, [*history, *rounds]), chart.fewest())
     chart.settle(least)

@@ -1,4 +1,4 @@
-"""Choices by chance that are the same on every platform: everything comes from ``Random.random()``."""
+"""Random choices that are the same on every platform, made from ``Random.random()`` only."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Item = TypeVar("Item")
 
 
 def below(random: Random, limit: int) -> int:
-    """A whole number from 0 to ``limit`` - 1, each equally likely."""
+    """Return a random whole number from 0 to ``limit`` - 1, each equally likely."""
     return int(random.random() * limit)
 
 
 def shuffled(random: Random, items: Sequence[Item]) -> list[Item]:
-    """The items in an order drawn by chance, each order equally likely."""
+    """Return the items in random order, each order equally likely."""
     mixed = list(items)
     for last in range(len(mixed) - 1, 0, -1):
         chosen = below(random, last + 1)

@@ -1,4 +1,4 @@
-"""Refuse, in words and with names, what no draw could satisfy; the steps of a draw may then rely on it."""
+"""Checks that refuse, in words and with names, requests that no draw could satisfy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.record.vocabulary import PlayerId
 
 
 def check_request(request: DrawRequest) -> None:
-    """Raise PairingError for a request that is malformed and ImpossibleDrawError for one that contradicts itself."""
+    """Raise PairingError for a malformed request and ImpossibleDrawError for one that contradicts itself."""
     _check_people(request)
     _check_history(request)
     for index, plan in enumerate(request.rounds):
@@ -21,7 +21,7 @@ def check_request(request: DrawRequest) -> None:
 
 
 def places_of(request: DrawRequest, plan: RoundPlan) -> dict[PlayerId, int]:
-    """Who has a table number in that round by a lock or for good; those named to sit out have none."""
+    """Return the players who have a table number in that round, by a lock or for all rounds; without those named to sit out."""
     playing = set(request.players_of(plan)) - set(plan.sitting_out)
     fixed = {player: table for player, table in request.fixed_tables if player in playing}
     return {**fixed, **dict(plan.locked)}

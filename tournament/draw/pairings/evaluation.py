@@ -1,4 +1,4 @@
-"""Judge a draw, planned or edited by hand: one walk over all random rounds, played and planned."""
+"""Judge a draw, planned or edited by hand, over all random rounds, played and planned."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ Rounds = Sequence[Sequence[Table]]
 
 
 def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
-    """The report of planned rounds, also after an edit by hand.
+    """Return the report of planned rounds, also after an edit by hand.
 
-    What an edit breaks is listed under ``objections``; a round that does not hold each of its players exactly once is no draw and raises
-    PairingError.
+    Broken rules and wishes are listed under ``objections``. Raises PairingError if a round does not hold each of its players exactly once.
     """
     _check_complete(request, rounds)
     all_rounds: Rounds = [*request.history, *(drawn.tables for drawn in rounds)]

@@ -1,7 +1,7 @@
-"""After the repeats are as few as they get: fewest pairs at the most meetings, opponents level, table sizes level (R44, in this order).
+"""Make a seating even once its repeats are fewest: pairs with most meetings, then opponents, then table sizes (R44).
 
-Exchanges that add no cost are taken where they make the seating more level, or leave it as level; those between equals let it wander
-out of corners. A budget of steps bounds the search.
+Exchanges that add no cost are made if the seating becomes more even or stays as even; the latter let the search leave dead ends. A budget
+of steps bounds it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ def _tail(count: int) -> int:
 
 
 def unevenness(seating: Seating) -> tuple[int, int, int]:
-    """How uneven a seating is, comparable between seatings of one draw: many meetings, range of opponents, squares of both."""
+    """Return how uneven a seating is, comparable within one draw: pairs with many meetings, range of opponents, squares of both."""
     met = seating.different_opponents()
     tail = sum(_tail(count % SOFT) for row in seating.meetings for count in row) // 2
     return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + seating.unevenness
 
 
 def is_level(seating: Seating) -> bool:
-    """Whether nothing can be more level: no repeats, and chairs opposite differing by one at most."""
+    """Return whether nothing can be more even: no repeats, and numbers of opponents differ by at most one."""
     return seating.cost == 0 and seating.unevenness <= seating.least_unevenness
 
 
 def level_out(seating: Seating, random: Random, budget: int) -> None:
-    """Make the seating more level without raising its cost; nothing is done where it cannot become more level."""
+    """Make the seating more even without raising its cost; does nothing if that is impossible."""
     free = [slot for slots in seating.free_in_group for slot in slots]
     if not free or is_level(seating):
         return
@@ -56,7 +56,7 @@ def level_out(seating: Seating, random: Random, budget: int) -> None:
 
 
 def _unevenness(seating: Seating, met: list[int], a: int, b: int) -> tuple[dict[int, int], int]:
-    """How many opponents each player would gain by an exchange, and by how much the unevenness would rise."""
+    """Return how many opponents each player gains by an exchange, and by how much unevenness rises."""
     who = seating.who
     p, q = who[a], who[b]
     gained = {p: 0, q: 0}

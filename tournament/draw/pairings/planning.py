@@ -47,7 +47,7 @@ MOST_PLAYERS_FOR_OTHERS = 40
 def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     """Draw all planned rounds together (R44).
 
-    ``progress`` is called with steps done and steps at most; a result of False raises DrawCancelledError. Raises PairingError for a
+    ``progress`` is called with steps done and steps at most; if it returns False, DrawCancelledError is raised. Raises PairingError for a
     malformed request and ImpossibleDrawError, naming the players, where wishes and locks leave no seating.
     """
     check_request(request)
@@ -78,10 +78,10 @@ def _with_planned_seats(
     rounds: tuple[DrawnRound, ...],
     random: Random,
 ) -> tuple[DrawnRound, ...]:
-    """Other rounds as good as those found, with the seat numbers of an earlier plan; the same rounds where there are none.
+    """Return rounds as good as those found, with the seat numbers of an earlier plan if there is one; else the rounds found.
 
-    Tables that are chosen without a look at seats already used may leave no order in which all seats are new. An earlier draw planned
-    tables and seats together: so its seats are kept, and only the tables are drawn anew, with its own tables to return to.
+    Tables chosen without regard to seats already used may leave no order in which all seats are new. The earlier draw planned tables and
+    seats together, so its seats are kept and only tables are drawn anew; its own tables remain the fallback.
     """
     seating = start_as_planned(request, numbering)
     if seating is None:

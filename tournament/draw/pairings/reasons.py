@@ -16,14 +16,14 @@ Meetings = Mapping[tuple[PlayerId, PlayerId], Sequence[int]]
 
 
 def pairs_at(table: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, PlayerId]]:
-    """Every pair of a table, the lower number first."""
+    """Yield every pair of a table, the lower number first."""
     return combinations(sorted(table), 2)
 
 
 def explain_tables(
     request: DrawRequest, rounds: Sequence[DrawnRound], meetings: Meetings, repeats: int, minimum: Minimum
 ) -> tuple[TableReasons, ...]:
-    """The reasons of every planned table, in order."""
+    """Return the reasons for every planned table, in order."""
     why = _why(repeats, minimum, request.total_rounds)
     explained = []
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
@@ -64,7 +64,7 @@ def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int
 
 
 def list_objections(request: DrawRequest, rounds: Sequence[DrawnRound]) -> tuple[str, ...]:
-    """Every broken wish or rule of the planned rounds, a sentence each."""
+    """Return every broken wish or rule of the planned rounds, a sentence each."""
     rested = set(request.sat_out)
     objections: list[str] = []
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):

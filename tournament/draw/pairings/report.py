@@ -18,7 +18,7 @@ METHOD = "annealing 1"
 
 @dataclass(frozen=True, slots=True)
 class ReadingOutlook:
-    """What a reading asks for: its minimum or bound, and whether this draw has no more repeats and no pair too often."""
+    """The minimum or bound of a reading, and whether this draw reaches it with no pair too often."""
 
     reading: Reading
     minimum: Minimum
@@ -87,7 +87,7 @@ class DrawReport:
 
     @property
     def verdict(self) -> str:
-        """The repeats and their proof in a sentence: "Repeat meetings over the four random rounds: 15, none of them in round 1; ..."."""
+        """The repeats and their proof: "Repeat meetings over the four random rounds: 15, none of them in round 1; ..."."""
         count = f"Repeat meetings: {self.repeats}"
         if self.repeats and len(self.by_round) > 1:
             repeats = self.by_round[self.first - 1] or "none"
@@ -102,7 +102,7 @@ class DrawReport:
 
     @property
     def plain(self) -> str:
-        """What the draw is worth for who plays: this round, and the plan over all random rounds where it is one of several.
+        """The worth of the draw in words for players: of this round, and of the whole plan if there is more than one round.
 
         "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
         """
@@ -122,12 +122,12 @@ class DrawReport:
 
     @property
     def _is_plan(self) -> bool:
-        """Whether rounds are planned that come after the first planned one."""
+        """Whether rounds after the first planned one are planned too."""
         return self.first < len(self.by_round)
 
     @property
     def span(self) -> str:
-        """The rounds that the figures are about: "the three random rounds as planned"; "all random rounds" in a report of before 2.8."""
+        """The rounds of the figures: "the three random rounds as planned"; "all random rounds" in a report of before 2.8."""
         if not self.by_round:
             return "all random rounds"
         count = len(self.by_round)
@@ -136,7 +136,7 @@ class DrawReport:
 
     @property
     def _scope(self) -> str:
-        """The repeats of the first planned round, and over which rounds the figures behind it are; empty where there is but one."""
+        """The repeats of the first planned round, and the rounds of the figures that follow; empty for a single round."""
         if len(self.by_round) < 2:
             return ""
         repeats = self.by_round[self.first - 1]
@@ -145,7 +145,7 @@ class DrawReport:
 
     @property
     def seats(self) -> str:
-        """Whether somebody has a seat number twice by the movement chart, and whether that need be; empty where tiles decide (R6)."""
+        """Whether a player has a seat number twice by the movement chart, and whether that is inevitable; empty where tiles decide (R6)."""
         if self.seat_repeats is None or self.least_seat_repeats is None:
             return ""
         planned = ", in this round and in those planned after it" if self._is_plan else ""
@@ -158,7 +158,7 @@ class DrawReport:
 
     @property
     def price(self) -> str:
-        """What the reading costs in repeats against the literal one, with both figures; empty where it costs none (R44)."""
+        """How many more repeats the reading costs than the literal one; empty if none (R44)."""
         literal = next((row.minimum for row in self.readings if row.reading is Reading.LITERAL), None)
         if literal is None or literal.value is None or self.minimum.value is None:
             return ""
@@ -169,7 +169,7 @@ class DrawReport:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The report as lines of a protocol, the reasons of the tables left out."""
+        """The report as lines of a protocol, without the reasons of the tables."""
         fewest, most = self.opponents
         opponents = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         return (
@@ -191,7 +191,7 @@ class PlannedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EditCost:
-    """What a change by hand costs, in all planned rounds if ``is_plan``: differences after minus before, and new objections."""
+    """The cost of a change by hand, in all planned rounds if ``is_plan``: differences of figures, and new objections."""
 
     repeats: int
     max_meetings: int
@@ -214,7 +214,7 @@ class EditCost:
 
 
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
-    """The report of a draw as it was kept (`dataclasses.asdict` through JSON); None for a cut, which is judged by nothing."""
+    """Read a stored report of a draw (`dataclasses.asdict` through JSON); None for a cut, which has no report."""
     if "minimum" not in stored:
         return None
     first = stored["first_seats"]
@@ -262,7 +262,7 @@ def _minimum(stored: Mapping[str, Any]) -> Minimum:
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
-    """Compare a draw with its edited form; both reports belong to the same request."""
+    """Compare a draw with its edited form; both reports are of the same request."""
     known = set(before.objections)
     return EditCost(
         repeats=after.repeats - before.repeats,
@@ -276,7 +276,7 @@ def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A player whose table is another one; None where the player had or has no table (came, left, or sits out)."""
+    """A player whose table changed; None where the player had or has no table (came, left, or sits out)."""
 
     player: PlayerId
     before: int | None
@@ -284,7 +284,7 @@ class Moved:
 
 
 def moved_players(before: Sequence[Table], after: Sequence[Table]) -> tuple[Moved, ...]:
-    """List everybody whose table number changes, by number of entry; companions may change for the others."""
+    """Return everybody whose table number changed, by number; others may have new companions."""
     old, new = _table_of(before), _table_of(after)
     return tuple(
         Moved(player, old.get(player), new.get(player))

@@ -14,7 +14,7 @@ class PairingError(ValueError):
 
 
 class ImpossibleDrawError(PairingError):
-    """The wishes contradict each other: locks over a table's size, more mutual conflicts than tables, nobody left to sit out."""
+    """The wishes contradict each other: too many locks or conflicts for the tables, or nobody left to sit out."""
 
 
 class DrawCancelledError(PairingError):
@@ -29,7 +29,7 @@ Table = tuple[PlayerId, ...]
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Two or more players who shall not share a table: never when hard, where it can be avoided when soft."""
+    """Two or more players who must (hard) or should (soft) not share a table."""
 
     players: tuple[PlayerId, ...]
     is_hard: bool = True
@@ -79,27 +79,27 @@ class DrawRequest:
         return len(self.history) + len(self.rounds)
 
     def name(self, player: PlayerId) -> str:
-        """The player's name, or "Player 7" where the request gives none."""
+        """Return the player's name, or "Player 7" where the request has none."""
         return self.names.get(player) or f"Player {player}"
 
     def name_all(self, players: tuple[PlayerId, ...] | list[PlayerId]) -> str:
-        """Several names in a sentence: "Ada, Ben and Cleo"; of very many the first twenty and how many others."""
+        """Return several names in words: "Ada, Ben and Cleo"; of very many the first twenty and a count."""
         names = [self.name(player) for player in players[:MOST_NAMES]]
         if len(players) > MOST_NAMES:
             names.append(f"{len(players) - MOST_NAMES} others")
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     def players_of(self, plan: RoundPlan) -> tuple[PlayerId, ...]:
-        """The players of one planned round."""
+        """Return the players of one planned round."""
         return self.players if plan.players is None else plan.players
 
     def number_of(self, index: int) -> int:
-        """The number of the planned round at that index, counted from 1 over the rounds played."""
+        """Return the number of the planned round at that index, counted from 1 over the rounds played."""
         return len(self.history) + index + 1
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that change with anything the draw depends on, the seed apart."""
+        """Sixteen hexadecimal digits that change with anything the draw depends on, except the seed."""
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
         inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
@@ -112,7 +112,7 @@ class DrawRequest:
 class DrawnRound:
     """One drawn round: tables in the arrangement's order with players in seat order, and who sits out.
 
-    Where starting tiles decide the order of play (R4), players stand in the order of the request instead.
+    Where starting tiles decide the order of play (R4), players are in the order of the request.
     """
 
     tables: tuple[Table, ...]

@@ -1,8 +1,8 @@
 """Annealing: exchange two players of one round at different tables until the meetings cost as little as is known to be possible.
 
-A step picks a chair, a second chair of the same round at another table, and exchanges the two if the energy falls or the lot of the
-present temperature allows the rise. The energy is the cost of the meetings and, far behind, the unevenness of table sizes. All of it is
-whole numbers, the lots a written table, the budget a number of steps: a seed gives the same draw on every machine, however fast.
+A step picks a chair and a second chair of the same round at another table, and exchanges their players if the energy falls, or if a lot
+at the present temperature allows the rise. The energy is the cost of the meetings and, with far less weight, the unevenness of table
+sizes. It is in whole numbers, the lots are a written table, the budget is a number of steps: a seed gives the same draw on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEVEL = 30
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When to stop: at once at ``cost`` and ``unevenness``, or at ``cost`` when ``patience`` more steps have not levelled the rest."""
+    """When to stop: at ``cost`` and ``unevenness``, or at ``cost`` after ``patience`` more steps without the latter."""
 
     cost: int
     unevenness: int
@@ -35,14 +35,14 @@ class Goal:
 
 
 def thresholds(temperature: int) -> tuple[int, ...]:
-    """What a step may cost at a temperature, for each of the lots."""
+    """Return the rise of energy that each lot allows at a temperature."""
     return tuple(lot * temperature // 1000 for lot in LOTS)
 
 
 def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | None = None) -> int:
-    """Bring the seating to the goal or as far as its budget of steps goes, and leave the best seating found; how many steps it took.
+    """Improve the seating until the goal or the end of the budget, keep the best one found, and return the steps taken.
 
-    Raises DrawCancelledError when the callback answers False.
+    Raises DrawCancelledError if ``progress`` returns False.
     """
     walk = _Walk(seating, random)
     if not walk.free:
@@ -65,7 +65,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
 
 
 def shake(seating: Seating, random: Random) -> None:
-    """Exchange chairs by chance, whatever it costs short of a broken hard wish, so that a new cycle begins elsewhere."""
+    """Exchange chairs at random, at any cost short of a broken hard wish, so that a new cycle begins elsewhere."""
     free = [slot for slots in seating.free_in_group for slot in slots]
     for _ in free:
         a = free[below(random, len(free))]
@@ -78,7 +78,7 @@ def shake(seating: Seating, random: Random) -> None:
 
 
 class _Walk:
-    """A walk through seatings that remembers the best: least cost, then most level."""
+    """A walk through seatings that remembers the best one: least cost, then most even."""
 
     def __init__(self, seating: Seating, random: Random) -> None:
         self.seating = seating

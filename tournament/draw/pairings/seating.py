@@ -27,7 +27,7 @@ MOST_ROUNDS = 60
 
 
 def most_meetings(reading: Reading, rounds: int) -> int:
-    """How often a pair may meet in so many random rounds before the reading objects (R44)."""
+    """Return how often a pair may meet in so many random rounds under a reading (R44)."""
     if reading is Reading.LITERAL:
         return rounds
     # Ruling: over two rounds every repeat is a meeting in every round, so there the readings are one.
@@ -36,7 +36,7 @@ def most_meetings(reading: Reading, rounds: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """``gain[v]`` is the cost of one more meeting of a pair at ``v``, ``loss[v]`` what is saved by one fewer."""
+    """Costs by number of meetings: ``gain[v]`` of one more meeting after ``v``, ``loss[v]`` saved by one fewer."""
 
     total: tuple[int, ...]
     gain: tuple[int, ...]
@@ -44,7 +44,7 @@ class Costs:
 
 
 def costs_of(reading: Reading, rounds: int) -> Costs:
-    """The costs by count for a reading over all random rounds, played and planned."""
+    """Return the costs of a reading over all random rounds, played and planned."""
     cap = most_meetings(reading, rounds)
     plain = [REPEAT * max(0, met - 1) + BEYOND * max(0, met - cap) for met in range(SOFT)]
     soft = [plain[met] + BROKEN_SOFT * met for met in range(SOFT)]
@@ -62,7 +62,7 @@ Progress = Callable[[int, int], bool | None]
 
 
 class Seating:
-    """Slots, players and meetings; ``cost`` is the cost of all meetings, history included, kept up to date by every exchange."""
+    """Slots, players and meetings of a draw; ``cost``, that of all meetings with the history, is updated by every exchange."""
 
     __slots__ = (
         "bench_slots",
@@ -137,13 +137,13 @@ class Seating:
         self.round_slots.append(range(start, len(self.who)))
 
     def keep_apart(self, one: int, other: int, is_hard: bool) -> None:
-        """Mark a pair before anything is seated; a hard wish outweighs a soft one for the same pair."""
+        """Mark a pair before anybody is seated; a hard wish outweighs a soft one for the same pair."""
         offset = HARD if is_hard else SOFT
         if self.meetings[one][other] < offset:
             self.meetings[one][other] = self.meetings[other][one] = offset
 
     def remember(self, table: Sequence[int], size: int) -> None:
-        """Count the meetings of a table of the history; ``size`` includes players who are no longer there."""
+        """Count the meetings of a table of the history; ``size`` includes players who have left."""
         for index, one in enumerate(table):
             self._face(one, size - 1)
             self.faced_before[one] += size - 1
@@ -166,7 +166,7 @@ class Seating:
         self.opponents[player] += chairs
 
     def different_opponents(self) -> list[int]:
-        """With how many others each player shares a table, those no longer there included."""
+        """Return the number of different opponents of each player, including those who have left."""
         strangers = (0, SOFT, HARD)
         return [
             self.player_count - sum(map(row.count, strangers)) + gone
@@ -179,9 +179,9 @@ class Seating:
         self.meetings[one][other] = self.meetings[other][one] = count + 1
 
     def list_free(self, *, by_seat: bool = False) -> None:
-        """Close the seating: the search may exchange the free slots of a group in which there is somewhere else to go.
+        """Finish the seating: from now on the search may exchange free slots within a group that has more than one table.
 
-        A group is a round, or with ``by_seat`` a seat number of a round: then everybody keeps the seat and changes only the table.
+        A group is a round, or with ``by_seat`` a seat number of a round: then players keep their seat and change only the table.
         """
         groups: list[list[int]] = []
         for slots, tables in zip(self.round_slots, self.table_slots, strict=True):
@@ -195,7 +195,7 @@ class Seating:
         self.least_unevenness = self._least_unevenness()
 
     def _least_unevenness(self) -> int:
-        """The unevenness if everybody's chairs opposite came as near to one level as the table sizes allow."""
+        """Return the unevenness if all numbers of opponents were as equal as the table sizes allow."""
         if all(len({len(chairs) for chairs in tables}) == 1 for tables in self.table_slots):
             return self.unevenness  # no table is larger than another: there is nothing to level
         least, most = list(self.faced_before), list(self.faced_before)
@@ -215,7 +215,7 @@ class Seating:
         return sum(count * count for count in filled) - surplus * (2 * level - 1)
 
     def may_exchange(self, a: int, b: int) -> bool:
-        """Whether two free slots of one round may change players: different tables, and nobody made to sit out twice (R49)."""
+        """Return whether two free slots of a round may exchange players: at different tables, and nobody sits out twice (R49)."""
         if self.table_of[a] == self.table_of[b]:
             return False
         if self.is_bench[a]:
@@ -225,7 +225,7 @@ class Seating:
         return True
 
     def exchange(self, a: int, b: int, change: int) -> None:
-        """Let two slots change players; ``change`` is the change of cost, which the caller has worked out."""
+        """Exchange the players of two slots; ``change`` is the change of cost, as computed by the caller."""
         who, meetings = self.who, self.meetings
         p, q = who[a], who[b]
         row_p, row_q = meetings[p], meetings[q]
@@ -255,7 +255,7 @@ class Seating:
                 self.rested[q] += self.is_bench[a] - self.is_bench[b]
 
     def change_of(self, a: int, b: int) -> int:
-        """What exchanging two slots would change in the cost of the meetings."""
+        """Return the change of cost that exchanging two slots would make."""
         who, gain, loss = self.who, self.costs.gain, self.costs.loss
         p, q = who[a], who[b]
         row_p, row_q = self.meetings[p], self.meetings[q]
@@ -269,7 +269,7 @@ class Seating:
         return change
 
     def restore(self, who: Sequence[int]) -> None:
-        """Return to an earlier seating of the same players, round by round, by exchanges within each round."""
+        """Return to an earlier seating of the same players by exchanges within each round."""
         for slots in self.round_slots:
             place = {self.who[slot]: slot for slot in slots}
             for slot in slots:

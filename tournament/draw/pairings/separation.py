@@ -1,7 +1,7 @@
-"""Seat the players who must be kept apart so that no two of them share a table, or find that this cannot be done.
+"""Seat the players who must be kept apart so that no two of them share a table, or find that this is impossible.
 
-Players with conflicts are placed one at a time, the one with the fewest tables left first; a table without room or with somebody to
-be avoided is passed over, a dead end taken back. The number of placements is bounded.
+Players with conflicts are placed one at a time, the one with the fewest possible tables first; dead ends are undone. The number of
+placements is bounded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_PLACEMENTS = 20_000
 
 
 class Deadlock(Enum):
-    """Why no separation is returned."""
+    """Why there is no separation: it is impossible, or was not found within the bound."""
 
     IMPOSSIBLE = "impossible"
     NOT_FOUND = "not found"
@@ -26,9 +26,9 @@ class Deadlock(Enum):
 def separate(
     enemies: Mapping[int, Sequence[int]], placed: Mapping[int, int], room: Sequence[int], random: Random
 ) -> dict[int, int] | Deadlock:
-    """A table index for each player with ``enemies`` who is not ``placed`` yet, or why there is none.
+    """Return a table index for each player with ``enemies`` who is not yet ``placed``, or why there is none.
 
-    ``enemies`` lists with whom a player must not sit; ``placed`` the tables of those already seated; ``room`` the chairs left by table.
+    ``enemies`` lists with whom a player must not sit, ``placed`` the tables of players already seated, ``room`` the free chairs by table.
     """
     search = _Separation(enemies, [player for player in enemies if player not in placed], room, random)
     for player, table in placed.items():
@@ -37,7 +37,7 @@ def separate(
 
 
 class _Separation:
-    """For every player to be placed: by table how many enemies sit there, and how many tables are open still."""
+    """For each player to place: the number of enemies at each table, and of tables still possible."""
 
     def __init__(
         self, enemies: Mapping[int, Sequence[int]], players: list[int], room: Sequence[int], random: Random
@@ -53,6 +53,7 @@ class _Separation:
 
     def solve(self) -> dict[int, int] | Deadlock:
         # A stack instead of recursion: there may be more players with conflicts than a program may nest calls.
+        """Place every player, or return why that failed."""
         path: list[tuple[int, list[int]]] = []
         while self.waiting:
             player = min(self.waiting, key=lambda waiting: (self.open[waiting], -len(self.enemies[waiting]), waiting))
@@ -74,7 +75,7 @@ class _Separation:
         return [table for table, chairs in enumerate(self.room) if chairs and not blocked[table]]
 
     def block(self, player: int, table: int) -> None:
-        """Close a table to the enemies of somebody who sits there."""
+        """Close a table to the enemies of a player who sits there."""
         for enemy in self.enemies.get(player, ()):
             if enemy in self.blocked:
                 blocked = self.blocked[enemy]

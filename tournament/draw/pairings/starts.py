@@ -23,9 +23,9 @@ from tournament.record.vocabulary import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The players in an order drawn by chance, with each one's number: the search knows only the numbers.
+    """The players in random order, with each one's number; the search knows only the numbers.
 
-    As everything after it depends on the numbers alone, a draw without history or wishes is uniformly random up to renaming.
+    Everything after depends on the numbers alone, so a draw without history or wishes is uniformly random up to renaming.
     """
 
     players: tuple[PlayerId, ...]
@@ -33,15 +33,15 @@ class Numbering:
 
     @classmethod
     def drawn(cls, request: DrawRequest, random: Random) -> Numbering:
-        """Number the players of a request by chance."""
+        """Number the players of a request at random."""
         players = tuple(shuffled(random, sorted(request.players)))
         return cls(players, {player: number for number, player in enumerate(players)})
 
 
 def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Seating:
-    """A seating of every planned round that keeps sit-outs and locks; with ``separated`` also every hard wish.
+    """Return a seating of every planned round that keeps sit-outs and locks, with ``separated`` also every hard wish.
 
-    Raises ImpossibleDrawError where nobody is left to sit out, or where players cannot be kept apart.
+    Raises ImpossibleDrawError if nobody is left to sit out, or if players cannot be kept apart.
     """
     costs = costs_of(request.reading, request.total_rounds)
     seating = _empty(request, numbering, costs)
@@ -56,9 +56,9 @@ def start(request: DrawRequest, numbering: Numbering, random: Random, *, separat
 
 
 def start_as_planned(request: DrawRequest, numbering: Numbering) -> Seating | None:
-    """The seating that an earlier draw planned, in which everybody keeps the seat number; None where it does not hold this request.
+    """Return the seating that an earlier draw planned, with its seat numbers; None if it does not fit this request.
 
-    Where as many came as left, who came has the place of somebody who left.
+    If as many players came as left, each who came takes the place of one who left.
     """
     planned = _with_who_came(request)[: len(request.rounds)]
     if len(planned) < len(request.rounds) or not all(map(partial(_fits, request), request.rounds, planned)):
@@ -84,7 +84,7 @@ def _with_who_came(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
 
 
 def _fits(request: DrawRequest, plan: RoundPlan, tables: tuple[Table, ...]) -> bool:
-    """Whether a planned round has just the players and table sizes that are asked for, everybody with a table number at that table."""
+    """Return whether a planned round has exactly the players and table sizes requested, and everybody with a table number there."""
     seated = [player for table in tables for player in table]
     if plan.sit_outs or tuple(map(len, tables)) != plan.sizes or set(seated) != set(request.players_of(plan)):
         return False
@@ -110,7 +110,7 @@ def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Seating:
 
 
 def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list[list[int]]:
-    """Who sits out each round, named ones first; players with a table number only where nobody else is left."""
+    """Return who sits out each round, named players first; players with a table number only if nobody else is left."""
     number = numbering.number
     used = {number[player] for player in request.sat_out if player in number}
     used |= {number[player] for plan in request.rounds for player in plan.sitting_out}
@@ -145,7 +145,7 @@ def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
 def _separated(
     request: DrawRequest, numbering: Numbering, index: int, bench: list[int], random: Random
 ) -> dict[int, int]:
-    """Tables for the players with hard wishes, after those with a table number and those who sit out."""
+    """Return tables for the players with hard wishes, given players with a table number and those who sit out."""
     plan = request.rounds[index]
     number = numbering.number
     seated = {number[player] for player in request.players_of(plan)} - set(bench)
@@ -205,10 +205,9 @@ def _seat_round(
 def choose_sit_outs(
     open_places: Sequence[int], candidates: Sequence[Sequence[int]], random: Random
 ) -> list[list[int]] | None:
-    """For each round as many of its candidates as it has open places, nobody twice; None where that is impossible.
+    """Choose as many candidates for each round as it has open places, nobody twice; None if that is impossible.
 
-    A round's candidates are in order of preference only within equal chances: they are mixed first. Augmenting paths make the choice
-    exact: a round with few candidates is served by moving an earlier choice.
+    Candidates of a round are mixed first. The choice is exact (augmenting paths): a round with few candidates may change an earlier choice.
     """
     mixed = [shuffled(random, players) for players in candidates]
     taken: dict[int, int] = {}  # player -> index of the place

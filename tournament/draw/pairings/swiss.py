@@ -21,7 +21,7 @@ from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandt
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The final's tables, the top table first, and a line for every decision; ``by_lot`` where the seed decided one."""
+    """The tables of the final, the top table first, with a line for every decision; ``by_lot`` if the seed decided one."""
 
     tables: tuple[Table, ...]
     protocol: tuple[str, ...]
@@ -34,9 +34,9 @@ Roll = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A tie-break before chance: a key for each player, the larger first, and its words (R46).
+    """A tie-break before chance: a key for each player, the larger first, and its name in words (R46).
 
-    ``steps`` are words for each part of a key where the part that differs is told, and not the tie-break as a whole.
+    ``steps`` are words for each part of a key, if the part that differs is named and not the tie-break as a whole.
     """
 
     keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
@@ -44,22 +44,25 @@ class Parting:
     steps: tuple[str, ...] = ()
 
     def words_for(self, one: PlayerId, other: PlayerId) -> str:
-        """What parts two players of equal total, in words."""
+        """Return in words what decides between two players of equal total."""
         parts = zip(self.steps, self.keys.get(one, ()), self.keys.get(other, ()), strict=False)
         return next((words for words, mine, theirs in parts if mine != theirs), self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lots:
+    """Chance at a cut: a stored seed, or dice typed by player."""
+
     seed: int | None
     dice: Mapping[PlayerId, Roll]
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
     def name(self, player: PlayerId) -> str:
+        """Return the player's name, or "Player 7" without one."""
         return self.names.get(player) or f"Player {player}"
 
     def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
-        """The block in the order drawn and how it was drawn; ``cuts`` are the places in it before which a table begins."""
+        """Return the block in the order drawn, and how; ``cuts`` are the positions in it before which a table begins."""
         if self.is_rolled(block):
             return self._by_dice(block, cuts)
         if self.seed is None:
@@ -70,7 +73,7 @@ class _Lots:
         return drawn, f"by draw with seed {self.seed}"
 
     def is_rolled(self, block: Sequence[PlayerId]) -> bool:
-        """Whether dice decide about a block."""
+        """Return whether dice decide about a block."""
         return any(player in self.dice for player in block)
 
     def _by_dice(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
@@ -92,7 +95,7 @@ class _Lots:
         return rolled, f"by dice ({rolls})"
 
     def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
-        """Who rolled the same as somebody on the other side of a cut; a roll says nothing about one that was rolled again."""
+        """Return the players with the same roll on both sides of a cut; a roll that was repeated does not count."""
         pairs = ((one, other) for one in above for other in below)
         return {
             player
@@ -103,7 +106,7 @@ class _Lots:
 
 
 def spelled(roll: Roll) -> str:
-    """A roll as it is typed and told: "3", or "3 5" where it was rolled again."""
+    """Write a roll as it is typed: "3", or "3 5" if it was rolled again."""
     return " ".join(map(str, roll))
 
 
@@ -160,7 +163,7 @@ def _blocks(
 def _parted(
     lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
 ) -> list[str]:
-    """A line for every cut between players of equal total whom the tie-break parts (R46)."""
+    """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
     return [
         f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
         f"{rule.words_for(order[end - 1], order[end])}: {lots.name(order[end - 1])} plays at table {number}."

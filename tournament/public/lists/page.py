@@ -123,7 +123,7 @@ def _foot(column: Column) -> Wrap:
 
 
 def _of_row(row: Row, finds: bool) -> str:
-    said = row.said or None if finds else None
+    said = row.spoken or None if finds else None
     return attributes(
         {"data-p": row.key if finds else None, "data-words": said, "class": "above-cut" if row.above else None}
     )
@@ -139,8 +139,8 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
 def _cell(cell: Cell, leads_to: Addresses) -> str:
     if isinstance(cell.mark, Medal):
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
-    if cell.said:
-        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.said)}</span>'
+    if cell.spoken:
+        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'
     if cell.link is None and not cell.tags:
         return escape(cell.text)
     address = leads_to.write(cell.link)

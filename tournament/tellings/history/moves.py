@@ -10,7 +10,7 @@ from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
 from tournament.scores import Scores
-from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.totals import TotalChange, total_changes
 from tournament.tellings.cuts import cut_lines
 from tournament.tellings.news.ties import rulings_moved
 from tournament.tellings.words import listed
@@ -68,7 +68,7 @@ class Moves:
     after the change.
     """
 
-    totals: tuple[Retotal, ...] = ()
+    totals: tuple[TotalChange, ...] = ()
     effect: Effect = Effect()
     unpublishes: bool = False
     left: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Moves:
 def moves_of(before: EventRecord, after: EventRecord) -> Moves:
     """Compare two states of an event; raises ScoringError if one of them cannot be scored."""
     is_taken_back = before.is_final_published and not after.is_final_published
-    return Moves(retotals(before, after), effect(before, after), is_taken_back)
+    return Moves(total_changes(before, after), effect(before, after), is_taken_back)
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:

@@ -31,9 +31,8 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     )
     rank = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
     won = f"{thousandths(points)} Pentamind points (R66)" if points is not None else ""
-    return f"{listed([part for part in (rank, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
-        "; .", "."
-    )
+    clauses = (listed([part for part in (rank, won) if part]), ", ".join(gap for gap in gaps if gap))
+    return f"{'; '.join(clause for clause in clauses if clause)}."
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:

@@ -44,7 +44,7 @@ def printed(wanted: Listing, leads_to: Addresses = NOWHERE, **options: bool) -> 
 def test_every_word_of_a_list_is_escaped() -> None:
     bold = "<b>Bold & 'bad'</b>"
     tag = Tag(bold, Tone.LOSS)
-    page = printed(listing(row(bold, tag, above=Cell(bold), why=bold, said=bold)), finds=True)
+    page = printed(listing(row(bold, tag, above=Cell(bold), why=bold, spoken=bold)), finds=True)
     assert "<b>" not in page
     assert page.count("&lt;b&gt;Bold &amp; &#x27;bad&#x27;&lt;/b&gt;") == 5
     assert "&lt;Name&gt;" in page
@@ -54,10 +54,10 @@ def test_every_word_of_a_list_is_escaped() -> None:
 
 def test_a_row_can_be_found_where_the_page_finds_and_leads_where_the_page_says() -> None:
     leads_to = Addresses({About.PLAYER: "/cup/players/{}/"})
-    page = printed(listing(row("Ada", said="=1 of 2, 31.800", above=Cell("table 1"))), leads_to, finds=True)
+    page = printed(listing(row("Ada", spoken="=1 of 2, 31.800", above=Cell("table 1"))), leads_to, finds=True)
     assert '<tr data-p="7" data-words="=1 of 2, 31.800" class="above-cut"><td>=1</td><th scope="row">' in page
     assert '<small class="cut-words">table 1</small><a href="/cup/players/7/">Ada</a></th>' in page
-    plain = printed(listing(row("Ada", said="=1 of 2, 31.800")))
+    plain = printed(listing(row("Ada", spoken="=1 of 2, 31.800")))
     assert '<tr><td>=1</td><th scope="row">Ada</th><td class="total">31.800</td></tr>' in plain
 
 

@@ -82,7 +82,7 @@ def add(desk: Desk) -> HttpResponse:
     except RosterError:
         return desk.refused("Write the player's name, for example “Ada Demo, NL”.", entries_page)
     (line, *others) = roster.lines
-    if others or line.state is not LineState.NEW or line.country_asked:
+    if others or line.state is not LineState.NEW or line.unknown_country:
         context = _list_context(desk, form, roster, compared_with(desk.record, roster))
         return desk.page("director/entries/paste.html", "entries", **context)
     desk.is_compared()
@@ -212,7 +212,7 @@ def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestio
     # What was answered stays on the page: the next request has nothing but what this one shows.
     given = [name.removeprefix(ANSWER) for name, value in request.POST.items() if name.startswith(ANSWER) and value]
     stands = name_key(request.POST.get("roster", "")) if given else ""
-    spellings = [*(each for each in given if name_key(each) in stands), *roster.countries_asked]
+    spellings = [*(each for each in given if name_key(each) in stands), *roster.unknown_countries]
     for written in list({name_key(each): each for each in spellings}.values())[:MOST_QUESTIONS]:
         may_stay = len(written) <= LONGEST_CODE and written.isalpha()
         unchanged = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
@@ -245,7 +245,7 @@ def _take(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpRespon
         [row for row in found.changed if row.entry.player in numbers],
         [entry.player for entry in found.gone if _is_ticked(str(entry.player), gone_tick(entry), gone)],
     )
-    _need_countries(row.country_asked for row in order.changed)
+    _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
         raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
     apply_list(desk.event, desk.actor, order)
@@ -280,7 +280,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
         raise RefusedError(
             "Some of these lines were entered meanwhile and are not selected any more. Look at the list as it stands now."
         )
-    _need_countries(line.country_asked for line in chosen)
+    _need_countries(line.unknown_country for line in chosen)
     return chosen
 
 

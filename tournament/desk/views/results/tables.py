@@ -25,8 +25,8 @@ from tournament.record.event import EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
-from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.scores.totals import total_changes
 from tournament.services.changes import RefusedError
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
@@ -162,12 +162,12 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
     if not form.who.is_changed:
         merged = merged_figures(desk.event, desk.actor, number, form.typed_table)
         corrected = record.with_round(round_.with_table(form.table.with_result(merged)))
-        return Preview((), retotals(record, corrected), effect(record, corrected))
+        return Preview((), total_changes(record, corrected), effect(record, corrected))
     sat = form.who.sat(form.typed_table)
     if wrong := reason_not_sat(record, round_, sat):
         raise RefusedError(wrong)
     corrected = event_as_corrected(record, round_, sat)
-    return Preview(follows_from(record, round_, sat), retotals(record, corrected), effect(record, corrected))
+    return Preview(follows_from(record, round_, sat), total_changes(record, corrected), effect(record, corrected))
 
 
 def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Preview) -> HttpResponse:

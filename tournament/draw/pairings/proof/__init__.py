@@ -1,1 +1,1 @@
-"""What can be proved of a draw before it is made: the least number of repeat meetings."""
+"""What can be proved about a draw before it is made: the least number of repeats."""

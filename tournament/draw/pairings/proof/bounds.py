@@ -1,4 +1,4 @@
-"""The bound a draw is held against, with everything already played taken into account."""
+"""The lower bound with which a draw is compared, given the rounds already played."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tournament.record.vocabulary import PlayerId, Reading
 
 
 def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) -> Minimum:
-    """The least repeats over all random rounds, played and planned, that a draw under that reading can have.
+    """Return the least repeats over all random rounds, played and planned, that a draw under that reading can have.
 
-    ``most`` is how often some pair does meet, where that is more than the reading allows. With a history or wishes the least possible
-    is not known in general: then this is a bound, and ``is_reached`` is false.
+    ``most`` is how often some pair does meet, if more than the reading allows. With a history or wishes the exact minimum is not known in
+    general: then this is a lower bound, and ``is_reached`` is false.
     """
     cap = max(most_meetings(reading, request.total_rounds), most or 0)
     general = _general(request, cap)
@@ -37,10 +37,10 @@ def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) ->
 
 
 def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
-    """The least repeats that the planned rounds add to those played, after who met whom in the history, as far as the reading can be kept.
+    """Return the least repeats that the planned rounds add, given the meetings of the rounds played.
 
-    Without a history that is what `bound_of` tells. Behind one it is a bound; only at one table, and after one round of the same players at
-    the same sizes, it is reached where it was before, for such a round is like every other but for the names.
+    Without a history this equals `bound_of`. With one it is a lower bound, which is known to be reached only at one table, or after one
+    round of the same players at the same sizes, since any such round equals any other but for names.
     """
     times = Counter(pair for tables in request.history for table in tables for pair in combinations(sorted(table), 2))
     often = max(times.values(), default=0)
@@ -71,10 +71,10 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
 
 
 def _most_overlaps(rounds: int, often: int, cap: int) -> int:
-    """Twice the most pairs of rounds in which two players are together, one of them to come, for one repeat to come.
+    """Return twice the most pairs of rounds (one of them to come) in which two players meet, for each repeat to come.
 
-    A pair that met h times and meets n times more adds n repeats, n - 1 where h is 0, and h n + n (n - 1) / 2 such pairs of rounds;
-    no pair has met more than ``often`` times, or meets more than ``cap`` times.
+    A pair that met h times and meets n times more adds n repeats, n - 1 where h is 0, and h n + n (n - 1) / 2 such pairs of rounds; no pair
+    has met more than ``often`` times, or meets more than ``cap`` times.
     """
     return max(
         2 * met + more - 1 if met else more for met in range(often + 1) for more in range(1, min(rounds, cap - met) + 1)
@@ -90,7 +90,7 @@ def _has_wishes(request: DrawRequest) -> bool:
 
 
 def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
-    """The proven minimum where every round, played or planned, seats the same players at the same sizes."""
+    """Return the proven minimum if every round, played or planned, has the same players and table sizes; else None."""
     everybody = set(request.players)
     plans = {(tuple(sorted(plan.sizes)), plan.sit_outs) for plan in request.rounds}
     played_sizes = {tuple(sorted(map(len, tables))) for tables in request.history}
@@ -117,7 +117,7 @@ def _general(request: DrawRequest, cap: int) -> Minimum:
 
 
 def _overlaps(request: DrawRequest) -> int:
-    """The pairs of players who share a table in both of two rounds, at least, summed over all pairs of rounds."""
+    """Return a lower bound for the pairs of players who meet in both of two rounds, summed over all pairs of rounds."""
     among_played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
     return among_played + _mixed_overlaps(request) + _planned_overlaps(request)
 

@@ -20,7 +20,7 @@ from tournament.record.vocabulary import Reading
 
 
 class Proof(StrEnum):
-    """How a minimum, or a bound below which no draw can go, is known."""
+    """How a minimum, or a lower bound, is known."""
 
     ONE_TABLE = "one table"
     TRIVIAL = "zero"
@@ -32,9 +32,9 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Minimum:
-    """The least number of repeats known to be possible, or the bound where ``is_reached`` is false; ``proof`` is a sentence.
+    """The least possible number of repeats, or a lower bound if ``is_reached`` is false; ``proof`` is a sentence.
 
-    ``value`` is None where no draw satisfies the reading at all; then ``kind`` is IMPOSSIBLE.
+    ``value`` is None if no draw satisfies the reading at all; then ``kind`` is IMPOSSIBLE.
     """
 
     value: int | None
@@ -95,7 +95,7 @@ _READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A number of repeats below which no draw can go, with its kind and sentence."""
+    """A lower bound for repeats, with its kind and sentence."""
 
     value: int
     kind: Proof
@@ -103,7 +103,7 @@ class Bound:
 
 
 def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound:
-    """The better of the counting and the overlap bound; ``overlaps`` is K summed over all pairs of rounds, ``cap`` the c of the proof."""
+    """Return the higher of the counting and the overlap bound; ``overlaps`` is K over all pairs of rounds, ``cap`` the c of the proof."""
     by_overlap = -(-2 * overlaps // cap)
     by_counting = max(0, meetings - pairs)
     if not by_overlap and not by_counting:
@@ -143,7 +143,7 @@ def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Readin
 
 
 def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound) -> bool:
-    """Whether draws with that number of repeats are known; otherwise only a search can tell."""
+    """Return whether draws with that number of repeats are known; otherwise only a search can tell."""
     if bound.kind is Proof.OVERLAP:
         return rounds == 3 and sit_outs == 0 and sizes in REACHED_OVERLAP
     if bound.kind is Proof.TRIVIAL:
@@ -153,8 +153,8 @@ def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound
 
 
 def minimum_repeats(sizes: Iterable[int], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
-    """The least repeats over so many random rounds of one arrangement, from nothing played and without wishes (R44).
+    """Return the least repeats over that many random rounds of one arrangement, without history and wishes (R44).
 
-    Fast enough for a page that compares arrangements: a look-up or a few sums.
+    It is fast enough for a page that compares arrangements: a look-up or a few sums.
     """
     return _minimum(tuple(sorted(sizes, reverse=True)), sit_outs, rounds, reading)

@@ -12,12 +12,12 @@ from functools import cache
 
 
 def pairs_of(count: int) -> int:
-    """The number of pairs among so many players."""
+    """Return the number of pairs among that many players."""
     return count * (count - 1) // 2
 
 
 def least_overlap(sizes: Iterable[int], others: Iterable[int], free: int) -> int:
-    """The fewest pairs at tables of ``sizes`` who also meet at tables of ``others``, when at most ``free`` players are at none of these."""
+    """Return the fewest pairs at tables of ``sizes`` who meet again at tables of ``others``, at most ``free`` players having no table."""
     return _least(tuple(sorted(sizes, reverse=True)), tuple(sorted(others, reverse=True)), free)
 
 
@@ -35,7 +35,7 @@ def _least(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
 
 
 def _can_spread_singly(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
-    """Whether no two of a table need go the same way (the condition of Gale and Ryser); ``sizes`` are given largest first."""
+    """Return whether a table's players can all go to different tables (Gale-Ryser); ``sizes`` are largest first."""
     return all(
         sum(sizes[:tables]) <= sum(min(other, tables) for other in others)
         for tables in range(1, min(len(sizes), max(others, default=0)) + 1)
@@ -43,14 +43,14 @@ def _can_spread_singly(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
 
 
 class _Spread:
-    """How many players of each table go to each table of the other round; the last column takes those who go to none, free of cost."""
+    """The number of players from each table at each table of the other round; the last column, without cost, has those at none."""
 
     def __init__(self, room: tuple[int, ...], rows: int) -> None:
         self.room = list(room)
         self.counts = [[0] * len(room) for _ in range(rows)]
 
     def send(self, start: int) -> None:
-        """Send one more player of a table along the cheapest way to a column with room."""
+        """Send one more player of a table along the cheapest path to a column with room."""
         far = 1 << 30
         row_cost = [far] * len(self.counts)
         column_cost = [far] * len(self.room)
