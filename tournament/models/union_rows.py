@@ -228,9 +228,9 @@ def members_of(
     groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
     reasons: dict[tuple[str, int, int], str] = {}
     shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
-    is_told: dict[tuple[str, int, int], bool] = {}
+    tells_reason: dict[tuple[str, int, int], bool] = {}
     for kind, owner, at, second, entry, reason, place, is_told in MEMBERS.of(event.pk):
-        is_told[kind, owner, second] = is_told is None or bool(is_told)
+        tells_reason[kind, owner, second] = is_told is None or bool(is_told)
         groups[kind, owner, second].append((at, numbers[entry]))
         reasons[kind, owner, second] = reason
         shared[kind, owner, second][at] = at if place is None else place
@@ -241,7 +241,7 @@ def members_of(
             planned[owner].append(seated)
     return (
         tuple(
-            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), is_told[group])
+            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), tells_reason[group])
             for group, named in players.items()
             if group[0] == "tie"
         ),

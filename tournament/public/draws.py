@@ -1,4 +1,4 @@
-"""A published draw as pages show it: what is told of every draw, with the time at which it starts."""
+"""A published draw as pages show it, with the time at which it starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.tellings.news.plan import start_in_words
 
 @dataclass(frozen=True, slots=True)
 class PublicDraw:
-    """A whole published draw; ``starts`` is "starts 14:15" by the hall's clock, "planned for 14:00" before it runs, or empty."""
+    """A published draw; ``starts`` is "starts 14:15" in the event's time zone, "planned for 14:00" before the clock runs, or empty."""
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]

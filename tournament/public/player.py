@@ -46,7 +46,7 @@ WHY_IDLE = {
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody at the same table; ``score`` in thousandths once it is public."""
+    """An opponent at the same table; ``score`` in thousandths once it is public."""
 
     player: int
     name: str
@@ -55,7 +55,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInWords:
-    """One round of a player: where, against whom, and the score with each step of its arithmetic."""
+    """One round of a player: table, opponents, and the score with each step of its arithmetic."""
 
     name: str
     number: int
@@ -69,8 +69,8 @@ class RoundInWords:
 def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
     """Every published round of a player in order; a closed one with its arithmetic (R55-R58)."""
     cells = {cell.round: cell for cell in row.cells} if row else {}
-    told = (_round(site, played, entry, cells.get(played.number)) for played in site.record.rounds)
-    return tuple(words for words in told if words is not None)
+    rounds = (_round(site, played, entry, cells.get(played.number)) for played in site.record.rounds)
+    return tuple(words for words in rounds if words is not None)
 
 
 def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
@@ -130,7 +130,7 @@ def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableSco
 
 
 def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
-    """Where an entry stands, where that is not simply present; ``has_left`` says that a withdrawal was before the end (R54)."""
+    """The status of an entry, empty for present; ``has_left``: the player withdrew before the end (R54)."""
     words = {
         Status.WITHDRAWN: "withdrawn" if has_left else "",
         Status.DISQUALIFIED: "disqualified",
@@ -143,18 +143,18 @@ def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
 
 
 def _in_two(listing: Listing) -> list[Listing]:
-    """The first lines, which a page shows, and what there is below them."""
+    """The first rows, which a page shows at once, and the rest."""
     parts = listing.part(0, BEST), replace(listing.part(BEST, len(listing.rows)), legend=())
     return [part for part in parts if part.rows]
 
 
 def _plain(listing: Listing) -> PageList:
-    """A list whose rows are no players."""
+    """A listing without links to players."""
     return on_page(listing, Addresses({}))
 
 
 def player_part(site: Site, number: int) -> dict[str, Any]:
-    """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
+    """The context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")

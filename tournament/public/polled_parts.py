@@ -1,4 +1,4 @@
-"""The parts of the public pages that change by themselves while an event is played, each by the word its page asks with."""
+"""The parts of public pages that a script polls while an event is played, each with its name, template and context."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 @dataclass(frozen=True, slots=True)
 class PolledPart:
-    """A part of a page: its template, and what it shows."""
+    """A polled part of a page: its template, and the function that makes its context."""
 
     template: str
     build: Callable[[Site, int], Mapping[str, Any]]
@@ -35,7 +35,7 @@ class PolledPart:
 
 
 def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """The standings with the lines where a final is cut (R46); no table before the first round is complete."""
+    """The context of the standings, with the lines where a final is cut (R46); no table before the first round is complete."""
     if not site.through:
         return {"standings": None}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
@@ -43,7 +43,7 @@ def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def event_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """What goes on now: who is entered, the draw that is played, the standings in between, the medals at the end."""
+    """The context of the event's current state: entries, then the running draw, the standings between rounds, the medals at the end."""
     draw = current_draw(site)
     part: dict[str, Any] = {
         "heading": _heading(site),
@@ -77,12 +77,12 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def _in_short(site: Site, played: RoundRecord) -> dict[str, Any]:
-    """A draw of many tables: where its lists are, for "Find me" answers who looks for a seat."""
+    """The context of a draw of many tables: links to its lists, because “Find me” answers who looks for a seat."""
     return {"draw_url": site.address("round", played.number), "tables": len(played.tables)}
 
 
 def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
-    """A draw by table and by player, a page of it."""
+    """The context of a draw by table and by player, one page of it."""
     listing = places_listing(site.record, played, f"{round_name(played)} from A to Z")
     places, names = part_of(
         listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES

@@ -32,7 +32,7 @@ def closed_round(site: Site, number: int) -> RoundRecord:
 
 
 def results_part(site: Site, played: RoundRecord, number: int = 1) -> dict[str, Any]:
-    """Every table of a round that has its result; none while the results are not public."""
+    """The context of a round's results: every table that has one; empty while the results are not public."""
     tables = {table.number: table for table in played.tables}
     page = page_of(public_scores(site, played), number, TABLES)
     return {
@@ -55,17 +55,17 @@ def results_part(site: Site, played: RoundRecord, number: int = 1) -> dict[str, 
 
 
 def public_scores(site: Site, played: RoundRecord) -> tuple[TableScore, ...]:
-    """The scores of a round whose results are public, none of any other."""
+    """The scores of a round, empty while its results are not public."""
     return site.scores.tables(played.number) if played.is_closed else ()
 
 
 def result_table(site: Site, score: TableScore, table: TableRecord) -> PageList:
-    """A scored table with every step, and beside its number what is to be known of it."""
+    """A scored table with every step of the calculation, and remarks beside its number."""
     return site.page_list(table_result(site.scores, score.round, table, score).without(*FOR_FILES))
 
 
 def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str, Any]:
-    """One table: seats, clock, chains, and the result once it is public."""
+    """The context of one table's page: seats, clock, chains, and the result once it is public."""
     score = next((row for row in public_scores(site, played) if row.table == table.number), None)
     log = public_log(site.event, played.number, table.number) if score else None
     return {
@@ -84,7 +84,7 @@ def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str,
 
 
 def chains_by_price(chain_set: str) -> dict[str, Any] | None:
-    """The names of a chain set by price, with the page of its prices; None for a set that is not known."""
+    """The chain names of a set grouped by price, with the address of the price page; None for an unknown set."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         return None

@@ -40,7 +40,7 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
 
 
 def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int, step: int) -> dict[str, Any]:
-    """The published game at the turn and the step of it that are asked for."""
+    """The context of the published game at the turn and step that the address asks for."""
     names = {seat.player: site.name(seat.player) for seat in table.seats}
     whole = _whole_names(site, names)
     try:
@@ -76,7 +76,7 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
 
 
 def published_game(site: Site, played: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
-    """The published log of a table, read and told by the names that everybody may read; Http404 where none is published.
+    """The published log of a table, and its reading with the players' public names; Http404 where none is published.
 
     Raises UnreadableLogError where no turn of it can be read.
     """
@@ -99,7 +99,7 @@ def _read(
 
 
 def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
-    """The names by which the log calls the players, whatever of them everybody may read."""
+    """The full names by which the log calls the players, including what not everybody may read."""
     if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
         return names
     rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
@@ -107,7 +107,7 @@ def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId,
 
 
 def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
-    """What the director wrote, with as much of the players' names as they chose."""
+    """The director's words with the players' public names in place of their full names."""
     for player in sorted(whole, key=lambda player: -len(whole[player])):
         words = words.replace(whole[player], names[player])
     return words
@@ -133,7 +133,7 @@ def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -
 
 
 def _rulings(log: GameLog) -> Iterable[str]:
-    """What the players were told of this table; what was asked is the desk's own."""
+    """The rulings on this table for players to read; the questions stay at the desk."""
     ruled = Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value)
     return ruled.values_list("ruling", flat=True)
 
@@ -147,7 +147,7 @@ def _without_codes(ruling: str) -> str:
 
 
 def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
-    """Each player of the log with final cash in words: by the rules, in the log, and in the result where the seat is sure."""
+    """Final cash of each player of the log, in words: by the rules, in the log, and in the result where the seat is sure."""
     entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
     return [
         (
