@@ -56,7 +56,7 @@ class Command(EventCommand):
         self.stdout.flush()
 
     def wait(self, event: Event) -> None:
-        """Wait until everybody may see something else."""
+        """Wait until the event has a new public version."""
         written = event.public_version, event.is_shown, event.lets_robots_in
         while (event.public_version, event.is_shown, event.lets_robots_in) == written:
             connection.close()

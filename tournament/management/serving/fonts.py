@@ -30,7 +30,7 @@ NOTE_FILE = "fonts.json"
 
 
 class FontFetching:
-    """Fetches fonts beside a server; ``names`` reads the names that stand on paper, ``is_wanted`` is the setting."""
+    """Fetches fonts while a server runs; ``names`` reads the names on paper, ``is_wanted`` is the setting."""
 
     def __init__(self, folder: Path, names: Callable[[], Iterable[str]], *, is_wanted: bool = True) -> None:
         self._path = folder / NOTE_FILE
@@ -43,12 +43,12 @@ class FontFetching:
 
     @property
     def variables(self) -> Variables:
-        """The settings that the server is to run under: the packages that came since it looked through its fonts."""
+        """The environment variables for the next server: the packages fetched since the running one searched for fonts."""
         fetched = sorted(package for package, state in self._note.states.items() if state is FetchState.FETCHED)
         return {NOTES: str(self._path), FETCHED: " ".join(fetched)}
 
     def look(self, address: str) -> Variables:
-        """Begin to fetch what names need and nobody fetched yet; gives the settings that the server is to run under now."""
+        """Begin to fetch fonts that names need; the environment variables for the server now."""
         is_busy = self._fetching is not None and self._fetching.is_alive()
         if self._is_wanted and not is_busy and not is_loopback(address) and self._is_time():
             found = missing_scripts(self._names())
@@ -86,7 +86,7 @@ class FontFetching:
         self._keep(packages, FetchState.FAILED if failure else FetchState.FETCHED, failure)
 
     def _keep(self, packages: Sequence[str], state: FetchState, reason: str = "") -> None:
-        """Note how it stands; a disk that is full takes the note away and nothing else."""
+        """Store the state of packages in the note; a full disk loses the note only."""
         self._note = FetchNote({**self._note.states, **dict.fromkeys(packages, state)}, reason)
         with suppress(OSError):
             write_note(self._path, self._note)

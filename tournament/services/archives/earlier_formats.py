@@ -1,4 +1,4 @@
-"""Archives of earlier versions: the record of an event (formats 1 and 2) as rows; what it never held is named."""
+"""Archives of earlier versions (formats 1 and 2, which held an event's record) turned into rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def document_of_record(record: EventRecord) -> Mapping[str, Any]:
-    """The event of an earlier archive as `writing` would have written what it holds."""
+    """The document of an event from the record in an earlier archive, in the form that `writing` gives today."""
     entries = {entry.player: number for number, entry in enumerate(record.entries, 1)}
     rows: Rows = {
         name: [] for name in ("Draw", "Round", "Table", "Seat", "SitOut", "TableReport", "ReportedSeat", "Dispute")
@@ -96,7 +96,7 @@ def _sizes(rules: Ruleset) -> dict[str, Any]:
 
 
 def _moment(record: EventRecord) -> datetime:
-    """A moment where the archive kept none: the event's day."""
+    """The moment that stands for one the archive lacks: the event's day."""
     return datetime.combine(record.date, time(12), UTC)
 
 
@@ -213,7 +213,7 @@ def _penalty(record: EventRecord, row: Any, entries: Numbers) -> dict[str, Any]:
 
 
 def _lists(record: EventRecord, entries: Numbers) -> Rows:
-    """What is a list of entries: keep-aparts, rulings on ties, the movement chart."""
+    """The rows of keep-apart rules, rulings on ties and the movement chart, all of which are lists of entries."""
     return {
         "KeepApart": [_columns(rule, "is_hard", "reason") for rule in record.aparts],
         "KeptApart": [

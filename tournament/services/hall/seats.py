@@ -24,7 +24,7 @@ from tournament.services.rounds import round_in
 
 
 def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Swap two players of a round, or a seat with a sit-out, before their tables have results; what it cost.
+    """Swap two players of a round, or a seat with a sit-out, before their tables have results; the swap with its cost.
 
     The draw of a draft is kept, and one with the swap put beside it, so that the report shown is that of the seats shown.
     """
@@ -73,7 +73,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
 
 
 def _moves(*moves: tuple[Entry, int | None]) -> Figures:
-    """Who sits at which table, None for who sits out, as the diary stores it."""
+    """The table of each player as the diary stores it, None for a sit-out."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
@@ -110,7 +110,7 @@ def _sitting_out(played: Round) -> list[SitOutRecord]:
 
 
 def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
-    """Take a player who did not come off the table; it plays with those present, scored by who started (R54, R63)."""
+    """Take a player who did not come off the table; the table plays with the others, scored by its new size (R54, R63)."""
     with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
@@ -187,7 +187,7 @@ def join_table(
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
-    """Mark a late comer as present, the rounds before scored as the director says (R53)."""
+    """Check a late player in, with the missed rounds scored as the director chose (R53)."""
     entry.status = Status.PRESENT.value
     before = [played for played in begun_rounds(event) if played.number < number]
     held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
@@ -198,7 +198,7 @@ def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | 
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
-    """Store starting tiles by table and player (R4), empty ones cleared; how many tables changed.
+    """Store starting tiles by table and player, an empty text clears one; how many tables changed (R4).
 
     Raises StartingTileError for a text that is no tile.
     """

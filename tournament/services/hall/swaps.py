@@ -1,4 +1,4 @@
-"""What a swap of two players would cost in repeat meetings, before it is made and for the protocol afterwards (R44)."""
+"""The cost of a swap of two players in repeat meetings, before it is made and for the protocol afterwards (R44)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.services.draws import DrawOrder, draw_request
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A swap of two players: where they sat, repeats before and after with the cost in words, and the planned rounds it leaves.
+    """A swap of two players: their tables, repeat meetings before and after, the cost in words, and the planned rounds after it.
 
     ``before`` and ``after`` are None for a Swiss final, whose tables follow from the standings and not from meetings.
     """
@@ -30,7 +30,7 @@ class Swap:
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Weigh the swap of two players of a round that is not closed; RefusedError where they cannot be swapped."""
+    """Compute the cost of swapping two players of a round that is not closed; RefusedError where they cannot be swapped."""
     if not record.has_round(number):
         raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
     played = record.round(number)
@@ -103,7 +103,7 @@ def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound
 
 
 def _request(record: EventRecord, played: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
-    """The request by which the rounds are judged: who was drawn then, whoever has come or gone since."""
+    """The request to the draw by which the rounds are judged, with the players as drawn then."""
     order = DrawOrder(tuple(map(len, rounds[0].tables)), played.seed or 0, played.seat_source)
     asked = draw_request(record, played.number, order, rounds[0].sit_outs)
     everybody = [

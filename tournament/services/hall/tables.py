@@ -1,4 +1,4 @@
-"""Move a player to another table, give a table another number, take a table out: only while the round is played and nothing is reported."""
+"""Moves a player to another table, renumbers a table, or takes one out: only while the round is played and nothing is reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUT_OF_THE_WAY = 10_000
 
 
 def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
-    """Seat a player of a round at another table, where one left, else last; both must stay tables that can play."""
+    """Move a player to another table of the round, to a free place, else behind the last; both tables must keep a legal size."""
     with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         seats = seats_of(record_of(act.event).round(number))
@@ -36,7 +36,7 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
 
 
 def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
-    """Take a table out of a round, with its number; ``to`` says where each of its players goes.
+    """Take a table and its number out of a round; ``to`` gives the new table of each of its players.
 
     There is no undo: to have the table again, the round is unpublished and its draw restored.
     """
@@ -56,7 +56,7 @@ def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[Play
 
 
 def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
-    """Give a table another number; where another table has it, the two exchange theirs."""
+    """Give a table another number; where another table has that number, the two exchange theirs."""
     with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_of(act.event)
@@ -81,7 +81,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
 
 
 def _reseat(act: Doing, played: Round, after: Seats) -> None:
-    """Store who sits where; who goes to another table loses the starting tile drawn at the old one, and everybody else keeps the place."""
+    """Store the seats; a player at a new table loses the starting tile of the old one, and everybody else keeps place and tile."""
     record = record_of(act.event)
     if wrong := refusal(record, record.round(played.number), after):
         raise RefusedError(wrong)

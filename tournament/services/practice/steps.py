@@ -1,7 +1,7 @@
-"""The day of a practice event, step by step: what is done next, with everything on the way that goes wrong in a real hall.
+"""The day of a practice event, step by step, with everything that goes wrong on a real day.
 
 A player is late, two sit down in each other's seats, a table ties for first, a result is disputed with a log, a player leaves, another one
-sits a round out. What is done is seen in the event itself, so a director may do steps by hand and let the rest play.
+sits a round out. Progress is read from the event itself, so a director may do steps by hand and let the rest play.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LATE_ROUND, DISPUTED_ROUND, SAT_OUT_ROUND = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a practice event has come: its record, and the acts done in each round."""
+    """The progress of a practice event: its record, and the acts done in each round."""
 
     event: Event
     record: EventRecord
@@ -71,9 +71,9 @@ Does = Callable[[Stand, Actor, random.Random], object]
 
 @dataclass(frozen=True, slots=True)
 class PracticeStep:
-    """One step of the day: a key for addresses, what has happened after it in words, whether it is done, and what does it.
+    """One step of the day: its key, its outcome in words, whether it is done, and the function that does it.
 
-    A director may let the event play itself until any of them.
+    A director may let the event play itself up to any of them.
     """
 
     key: str
@@ -83,13 +83,13 @@ class PracticeStep:
 
 
 def stand_of(event: Event) -> Stand:
-    """How far an event has come."""
+    """The progress of an event."""
     acts = frozenset(event.changes.values_list("act", "round_number"))
     return Stand(event, record_of(event), acts)
 
 
 def steps_of(stand: Stand) -> tuple[PracticeStep, ...]:
-    """Every step of the event's day in order, those that are done with it."""
+    """Every step of the event's day in order, done ones included."""
     rounds = range(1, stand.record.rounds_planned + 1)
     return (_checked_in(stand), *(step for number in rounds for step in _of_round(stand, number)), _published(stand))
 
