@@ -83,11 +83,11 @@ def printed_codes(event_key: int, record: EventRecord) -> dict[tuple[int, int], 
     if not record.has_table_codes:
         return {}
     return {
-        (played.number, table.number): code_of(
-            settings.SECRET_KEY, event_key, table_subject(played.number, table.number), table.codes_withdrawn
+        (round_.number, table.number): code_of(
+            settings.SECRET_KEY, event_key, table_subject(round_.number, table.number), table.codes_withdrawn
         )
-        for played in record.rounds
-        for table in played.tables
+        for round_ in record.rounds
+        for table in round_.tables
     }
 
 
@@ -133,8 +133,8 @@ def check_alive(event: Event, subject: Subject) -> None:
     """Raise DeviceRefusedError where a table's round is not published yet, or closed already."""
     if not KINDS[subject.kind].is_of_a_round:
         return
-    played = round_at(event, subject.round)
-    state = played.state if played else ""
+    round_ = round_at(event, subject.round)
+    state = round_.state if round_ else ""
     if state == RoundState.CLOSED.value:
         raise DeviceRefusedError(
             f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."

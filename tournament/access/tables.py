@@ -33,8 +33,8 @@ class OwnTable:
     def sentence(self) -> str:
         """The sentence that refuses the act, and whom to ask instead."""
         *first, last = self.others or ("the director",)
-        asked = f"{', '.join(first)} or {last}" if first else last
-        return f"You play at table {self.table} yourself; ask {asked}."
+        whom = f"{', '.join(first)} or {last}" if first else last
+        return f"You play at table {self.table} yourself; ask {whom}."
 
 
 def own_table(user: User | None, event: Event, act: Act, round_number: int | None) -> OwnTable | None:

@@ -22,10 +22,10 @@ class PublicDraw:
     order: str
 
 
-def public_draw(site: Site, played: RoundRecord) -> PublicDraw:
+def public_draw(site: Site, round_: RoundRecord) -> PublicDraw:
     """The draw of a round as pages show it."""
-    shown = shown_draw(site.record, played)
-    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, played.number), shown.order)
+    shown = shown_draw(site.record, round_)
+    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, round_.number), shown.order)
 
 
 def starts_in_words(site: Site, number: int) -> str:

@@ -50,11 +50,11 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         "sentence": _sentence(site),
         "rounds": [
             {
-                "name": round_name(played),
-                "url": site.address("round", played.number),
-                "results": site.address("results", played.number) if played.is_closed else "",
+                "name": round_name(round_),
+                "url": site.address("round", round_.number),
+                "results": site.address("results", round_.number) if round_.is_closed else "",
             }
-            for played in site.record.rounds
+            for round_ in site.record.rounds
         ],
         "planned": plans_to_come(site.record, timezone.get_current_timezone()),
     }
@@ -76,14 +76,14 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
     return {**part, "entered": page.object_list, "page": page}
 
 
-def _in_short(site: Site, played: RoundRecord) -> dict[str, Any]:
+def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:
     """The context of a draw of many tables: links to its lists, because “Find me” answers who looks for a seat."""
-    return {"draw_url": site.address("round", played.number), "tables": len(played.tables)}
+    return {"draw_url": site.address("round", round_.number), "tables": len(round_.tables)}
 
 
-def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
+def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
     """The context of a draw by table and by player, one page of it."""
-    listing = places_listing(site.record, played, f"{round_name(played)} from A to Z")
+    listing = places_listing(site.record, round_, f"{round_name(round_)} from A to Z")
     places, names = part_of(
         listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
     )
@@ -92,7 +92,7 @@ def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1
     return {
         "draw": replace(draw, tables=tuple(tables.object_list), idle=draw.idle if is_last else ()),
         "places": site.page_list(places),
-        "round_number": played.number,
+        "round_number": round_.number,
         "page": longest(tables, names),
     }
 

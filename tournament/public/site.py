@@ -87,9 +87,9 @@ class Site:
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
         """A table of a published round, with the round; Http404 with a sentence for any other."""
-        played = self.round(number)
+        round_ = self.round(number)
         try:
-            return played, played.table(table)
+            return round_, round_.table(table)
         except KeyError:
             raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
 
@@ -148,6 +148,6 @@ def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
     return seen, awaits, scores
 
 
-def round_name(played: RoundRecord) -> str:
+def round_name(round_: RoundRecord) -> str:
     """The heading of a round: "Round 2", "The final, round 4"."""
-    return f"The final, round {played.number}" if played.kind is RoundKind.SWISS else f"Round {played.number}"
+    return f"The final, round {round_.number}" if round_.kind is RoundKind.SWISS else f"Round {round_.number}"

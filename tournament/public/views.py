@@ -114,7 +114,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _state(event: Event) -> str:
     """How far an event has come, in words, from public facts alone."""
-    rounds = [played for played in event.rounds.all() if played.state != RoundState.DRAFT.value]
+    rounds = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
     if event.is_final_published:
         return "final list"
     if not rounds:
@@ -182,9 +182,9 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
         site = open_site(event)
         return json.dumps(findable_json(site, current_draw(site)), ensure_ascii=False, separators=(",", ":"))
 
-    told = cached_page(request, event, written)
-    told["Content-Type"] = "application/json"
-    return told
+    response = cached_page(request, event, written)
+    response["Content-Type"] = "application/json"
+    return response
 
 
 @login_not_required
@@ -222,12 +222,12 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
-def _round(site: Site, played: RoundRecord, number: int) -> dict[str, Any]:
+def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
     return {
-        **draw_part(site, played, public_draw(site, played), number),
-        "name": round_name(played),
-        "played": played,
-        "results_url": site.address("results", played.number) if played.is_closed else "",
+        **draw_part(site, round_, public_draw(site, round_), number),
+        "name": round_name(round_),
+        "played": round_,
+        "results_url": site.address("results", round_.number) if round_.is_closed else "",
     }
 
 
@@ -347,12 +347,12 @@ def final_lists(site: Site) -> list[Listing]:
     """The lists of the final page; none before the final list is published, no juniors where there are none."""
     if not site.record.is_final_published:
         return []
-    told = (
+    listings = (
         medal_listing(site.scores, in_lines=True).without("nation"),
         pentamind_listing(site.scores).without("player", "nation"),
         junior_listing(site.scores, in_lines=True).without("nation"),
     )
-    return [listing for listing in told if listing.rows or listing.key != "juniors"]
+    return [listing for listing in listings if listing.rows or listing.key != "juniors"]
 
 
 def _final_csv(site: Site, name: str) -> str:

@@ -48,7 +48,7 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy, check, tell."""
-        target = asked_for(options["file"], options["into"], options["keep"])
+        target = target_of(options["file"], options["into"], options["keep"])
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / 'top-table.sqlite3'}")
         if target.exists():
@@ -76,7 +76,7 @@ class Command(EventCommand):
             keep_latest(target.parent, options["keep"])
 
 
-def asked_for(file: Path | None, folder: Path | None, keep: int | None) -> Path:
+def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
     """The file to write; in a folder it is named by the moment."""
     if (file is None) == (folder is None):
         refuse("Name a file, or a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")

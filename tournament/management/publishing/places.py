@@ -90,5 +90,5 @@ def relative(own: str, other: str) -> str:
     return relpath(other, dirname(own) or ".")
 
 
-def _words(asked: dict[str, str]) -> list[str]:
-    return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(asked.items())]
+def _words(query: dict[str, str]) -> list[str]:
+    return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(query.items())]

@@ -38,7 +38,7 @@ class FontFetching:
         self._note = FetchNote()
         self._fetching: Thread | None = None
         self._last_look = float("-inf")
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._path.unlink(missing_ok=True)  # what an earlier run noted is over
 
     @property
@@ -68,9 +68,9 @@ class FontFetching:
         rights = rights_to_install()
         scripts = ", ".join(dict.fromkeys(lack.script for lack in missing))
         if rights is None:
-            if not self._told.issuperset(packages):
+            if not self._announced.issuperset(packages):
                 log.info("No font prints %s; as root run: apt install %s", scripts, " ".join(packages))
-            self._told.update(packages)
+            self._announced.update(packages)
             return
         log.info("No font prints %s; fetching %s beside.", scripts, ", ".join(packages))
         self._keep(packages, FetchState.FETCHING)

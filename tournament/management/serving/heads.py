@@ -144,15 +144,15 @@ def read_response_head(head: bytes, method: str) -> ResponseHead:
     fields = [each.partition(":") for each in rest]
     named = {name.strip().lower(): value.strip() for name, _sign, value in fields}
     ours = ("connection", "keep-alive", KNOWN_FIELD)
-    kept = [each for each in rest if each.partition(":")[0].strip().lower() not in ours]
+    forwarded = [each for each in rest if each.partition(":")[0].strip().lower() not in ours]
     holds_role = named[KNOWN_FIELD] == "yes" if KNOWN_FIELD in named else None
-    told = ("\r\n".join([line, *kept]) + "\r\n").encode("latin-1")
+    head_bytes = ("\r\n".join([line, *forwarded]) + "\r\n").encode("latin-1")
     if method == "HEAD" or int(found[1]) in _WITHOUT_BODY:
-        return ResponseHead(told, 0, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(head_bytes, 0, tells_its_end=True, holds_role=holds_role)
     if "chunked" in named.get("transfer-encoding", "").lower():
-        return ResponseHead(told, None, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(head_bytes, None, tells_its_end=True, holds_role=holds_role)
     length = int(named["content-length"]) if "content-length" in named else None
-    return ResponseHead(told, length, tells_its_end=length is not None, holds_role=holds_role)
+    return ResponseHead(head_bytes, length, tells_its_end=length is not None, holds_role=holds_role)
 
 
 def refusal(refused: RefusedRequestError) -> bytes:

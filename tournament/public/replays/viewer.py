@@ -89,8 +89,8 @@ def step_asked(reading: GameReading, turn: int | None, step: int | None = None) 
     Without a turn, or with one that the game does not have, it is the last step of the game.
     """
     last = len(reading.turns) - 1
-    asked = reading.turns[last if turn is None else min(turn, last)]
-    return min(asked.first + step - 1, asked.last) if step else asked.last
+    turn_shown = reading.turns[last if turn is None else min(turn, last)]
+    return min(turn_shown.first + step - 1, turn_shown.last) if step else turn_shown.last
 
 
 def step_query(reading: GameReading, at: int) -> str:
@@ -106,8 +106,8 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
     ends = [row.last for row in reading.turns]
     last = len(reading.turns) - 1
     is_whole = at == turn.last
-    here = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
-    told = [number for number in here if is_whole or reading.placed[number].step == at]
+    in_turn = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
+    shown_numbers = [number for number in in_turn if is_whole or reading.placed[number].step == at]
     return {
         "turn": turn,
         "at": at,
@@ -129,13 +129,15 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
             for index in range(turn.first, turn.last + 1)
         ],
         "workings": [
-            spoken_calculation(told) for told in step.calculations if not isinstance(told, PurchaseCalculation)
+            spoken_calculation(calculation)
+            for calculation in step.calculations
+            if not isinstance(calculation, PurchaseCalculation)
         ],
         "view": step.view,
         "board": board_at(reading, at),
         "chains": _columns(reading, step),
         "holdings": _holdings(reading, step, names),
-        "found": [shown_finding(reading, number, step) for number in told],
+        "found": [shown_finding(reading, number, step) for number in shown_numbers],
         "turns": [_link(row, turn.place) for row in reading.turns],
     }
 

@@ -58,8 +58,8 @@ class Inserting:
         for row, column, number in self.later:
             key = self._key(column, number, type(row).__name__)
             type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
-        for played, state in self.states:
-            Round.objects.filter(pk=played.pk).exclude(state=state).update(state=state)
+        for round_, state in self.states:
+            Round.objects.filter(pk=round_.pk).exclude(state=state).update(state=state)
 
     def _made(self, held: ArchivedModel, number: int, content: Any) -> Any:
         where = f"{held.name} {number}"

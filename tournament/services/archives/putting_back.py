@@ -28,7 +28,7 @@ from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.archived_models import ARCHIVED
 from tournament.services.archives.inserting import Inserting, filled
-from tournament.services.archives.restoring import all_or_nothing, check_told
+from tournament.services.archives.restoring import all_or_nothing, check_readable
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.changed import Kind, news_of_event
@@ -111,13 +111,13 @@ def put_back(event: Event, by: By, name: str) -> None:
     try:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
             now = act.event
-            kept = {column: getattr(now, column) for column in KEPT_COLUMNS}
+            kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
             filled(now, document["event"], "the event", lambda name: None)
-            for column, value in kept.items():
+            for column, value in kept_columns.items():
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
                 _exchange(now, document["rows"])
-            check_told(Event.objects.get(pk=now.pk))
+            check_readable(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
@@ -143,7 +143,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     ]
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
-    asked = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
+    requests = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
     PlayerRequest.objects.filter(event=event).delete()
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
@@ -155,9 +155,9 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
-    for request, number in asked:
+    for request, number in requests:
         request.entry_id = entries.get(number, 0)
-    PlayerRequest.objects.bulk_create([request for request, _ in asked if request.entry_id])
+    PlayerRequest.objects.bulk_create([request for request, _ in requests if request.entry_id])
 
 
 def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:

@@ -84,7 +84,7 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, 
         raise EnvelopeError(str(refusal)) from None
     document = document_of_record(record)
     check_settings(document["event"])
-    check_kept(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
+    check_same_rules(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
     return document, LACKS
 
 
@@ -103,12 +103,12 @@ def check_settings(written: Any) -> None:
         )
 
 
-def check_kept(written: Ruleset, kept: Ruleset) -> None:
+def check_same_rules(written: Ruleset, restored: Ruleset) -> None:
     """Refuse an archive by whose ruleset totals would come out otherwise than by the one that an event here can have."""
     differ = [
-        f"{WORDS.get(each.name, each.name)} {_told(getattr(written, each.name))} instead of {_told(getattr(kept, each.name))}"
+        f"{WORDS.get(each.name, each.name)} {_as_text(getattr(written, each.name))} instead of {_as_text(getattr(restored, each.name))}"
         for each in fields(Ruleset)
-        if getattr(written, each.name) != getattr(kept, each.name)
+        if getattr(written, each.name) != getattr(restored, each.name)
     ]
     if differ:
         raise EnvelopeError(
@@ -116,7 +116,7 @@ def check_kept(written: Ruleset, kept: Ruleset) -> None:
         )
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     """A value of a ruleset in a line."""
     return ", ".join(f"{key}: {each}" for key, each in value.items()) if isinstance(value, Mapping) else str(value)
 
@@ -138,7 +138,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
         if key:
             event.changes.filter(version=event.version).update(key=key)
-        check_told(event)
+        check_readable(event)
     return Restored(event, slug, lacks)
 
 
@@ -154,14 +154,14 @@ def all_or_nothing() -> Iterator[None]:
         raise EnvelopeError(UNTELLABLE) from failure
 
 
-def check_told(event: Event) -> None:
+def check_readable(event: Event) -> None:
     """Tell the whole event once: what cannot be told is refused before it is stored."""
     event.refresh_from_db()
     record = record_of(event)
     scores = Scores(record)
     scores.standings()
-    for played in record.closed_rounds:
-        scores.tables(played.number)
+    for round_ in record.closed_rounds:
+        scores.tables(round_.number)
     for change in event.changes.all():
         sentence_of(change, record)
     games_at_tables().check_restored(event)

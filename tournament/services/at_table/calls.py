@@ -32,19 +32,19 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     assert subject.kind is DeviceKind.TABLE  # noqa: S101
     check_alive(event, subject)
     spend(device)
-    here = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    said = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
-    waits = here.filter(answered_at=None, cancelled_at=None).first()
-    if waits is not None and is_fresh and said not in waits.words:
-        said = f"{waits.words}; {said}" if waits.words else said
-        here.filter(pk=waits.pk).update(cancelled_at=timezone.now())
+    calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
+    text = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
+    waits = calls.filter(answered_at=None, cancelled_at=None).first()
+    if waits is not None and is_fresh and text not in waits.words:
+        text = f"{waits.words}; {text}" if waits.words else text
+        calls.filter(pk=waits.pk).update(cancelled_at=timezone.now())
         waits = None
     return waits or Call.objects.create(
         event=event,
         round_number=subject.round,
         table_number=subject.number,
         kind=kind.value,
-        words=said,
+        words=text,
         device=device,
         called_at=timezone.now(),
     )
@@ -54,8 +54,8 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
 def cancel_call(device: Device, pk: int) -> bool:
     """Cancel a call of the phone's table, whichever phone made it; false where it was answered or cancelled already."""
     spend(device)
-    here = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
-    waits = here.filter(pk=pk, answered_at=None, cancelled_at=None)
+    calls = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
+    waits = calls.filter(pk=pk, answered_at=None, cancelled_at=None)
     return bool(waits.update(cancelled_at=timezone.now()))
 
 

@@ -85,7 +85,9 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
-            found.append(_standing(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names))
+            found.append(
+                _table_clock(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names)
+            )
     return found
 
 
@@ -135,11 +137,11 @@ def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.name for row in table.seats.all()}
     presses = [_read(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
-    here, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
-    return _standing(here, source, ruleset, presses, at, names)
+    table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
+    return _table_clock(table_record, source, ruleset, presses, at, names)
 
 
-def _standing(
+def _table_clock(
     table: TableRecord,
     source: SeatSource,
     ruleset: Ruleset,

@@ -162,12 +162,12 @@ def written(entry: Entry) -> EntryFigures:
 
 def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     """Why an entry cannot be removed, and what to do instead; empty where it can be."""
-    sits = any(played.table_of(player) for played in record.rounds)
+    sits = any(round_.table_of(player) for round_ in record.rounds)
     # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
     rests = any(
         row.player == player and row.source is not SitOutSource.LATE_ENTRY
-        for played in record.rounds
-        for row in played.sit_outs
+        for round_ in record.rounds
+        for row in round_.sit_outs
     )
     named = f"{player} {record.name_of(player)}"
     if sits or rests or any(penalty.player == player for penalty in record.penalties):

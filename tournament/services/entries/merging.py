@@ -176,14 +176,14 @@ def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entr
     """Give the rows of these rounds to the other entry: seat, sit-out, reported figures and answers, and the hand on devices."""
     rounds = list(numbers)
     with _unguarded(event, rounds):
-        here = {"round__event": event, "round__number__in": rounds}
-        from_entry.seats.filter(**here).update(entry=to)
-        from_entry.sit_outs.filter(**here).update(entry=to)
-        there = {f"report__table__{name}": value for name, value in here.items()}
+        in_rounds = {"round__event": event, "round__number__in": rounds}
+        from_entry.seats.filter(**in_rounds).update(entry=to)
+        from_entry.sit_outs.filter(**in_rounds).update(entry=to)
+        there = {f"report__table__{name}": value for name, value in in_rounds.items()}
         # What was reported is never changed, so it is written once more, word for word, in its order.
         _say_again(ReportedSeat.objects, there, from_entry, to)
         _say_again(ReportAnswer.objects, there, from_entry, to)
-        seated = {f"game__table__{name}": value for name, value in here.items()}
+        seated = {f"game__table__{name}": value for name, value in in_rounds.items()}
         from_entry.game_seats.filter(**seated).update(entry=to)
         from_entry.devices.filter(round_number__in=rounds).update(entry=to)
         for played in event.rounds.select_related("draw").filter(number__in=rounds):
@@ -195,13 +195,13 @@ def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entr
 def _say_again(rows: Manager[Said], there: Mapping[str, Any], from_entry: Entry, to: Entry) -> None:
     """Copy what reports say of one entry to the other, in the same reports and with the same further columns."""
     reports = rows.filter(entry=from_entry, **there).values_list("report", flat=True)
-    said = list(rows.filter(report__in=list(reports)).order_by("pk"))
-    rows.filter(pk__in=[row.pk for row in said]).delete()
-    for row in said:
+    rows_said = list(rows.filter(report__in=list(reports)).order_by("pk"))
+    rows.filter(pk__in=[row.pk for row in rows_said]).delete()
+    for row in rows_said:
         row.pk = None
         if row.entry_id == from_entry.pk:
             row.entry_id = to.pk
-    rows.bulk_create(said)
+    rows.bulk_create(rows_said)
 
 
 def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:

@@ -51,8 +51,8 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             raise RefusedError(refusal)
         name = " ".join(typed.split())
         if not locked.is_practice and name != locked.name:
-            said = f"You typed “{name}”" if name else "Nothing was typed"
-            raise RefusedError(f"{said}; type “{locked.name}” to delete it.")
+            typed_words = f"You typed “{name}”" if name else "Nothing was typed"
+            raise RefusedError(f"{typed_words}; type “{locked.name}” to delete it.")
         _delete_all(locked)
 
 

@@ -235,8 +235,8 @@ def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[s
     names = {name for name, value in _spelled(stored).items() if shown[name] != value}
     if not names:
         return wanted
-    kept = merged(shown, _spelled(stored), _spelled(wanted))
-    return {name: stored[name] if kept[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
+    merged_values = merged(shown, _spelled(stored), _spelled(wanted))
+    return {name: stored[name] if merged_values[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
 
 
 def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:

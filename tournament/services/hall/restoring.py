@@ -105,20 +105,20 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
 def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
     """Who has come and who has left since these were drawn, "Ada Demo came, Ben Demo left"; empty where nobody has."""
     active = {entry.player for entry in record.active}
-    said = [f"{record.name_of(player)} came" for player in sorted(active - then)]
-    said += [
+    sentences = [f"{record.name_of(player)} came" for player in sorted(active - then)]
+    sentences += [
         f"{record.name_of(player) if player in record.people else f'player {player}'} left"
         for player in sorted(then - active)
     ]
-    return ", ".join(said)
+    return ", ".join(sentences)
 
 
 def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
     """The draw's sit-outs with kind and source; the standard sit-out in a draw that does not store them yet."""
-    kept = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
+    stored = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
     found = []
     for player in draw.plan[0].sit_outs:
-        row = kept.get(player, {})
+        row = stored.get(player, {})
         reason = row.get("reason") or f"{record.name_of(player)} sits out as drawn (R50)."
         kind = SitOutKind(row.get("kind", SitOutKind.STANDARD.value))
         found.append(SitOutRecord(player, kind, reason, chosen=row.get("chosen", "")))

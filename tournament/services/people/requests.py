@@ -57,16 +57,16 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError("There is nothing more to ask here; speak to the director.")
-    said = whole(" ".join(words.split()), LONGEST, "What you wrote")
+    text = whole(" ".join(words.split()), LONGEST, "What you wrote")
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
         entry=entry,
         kind=kind.value,
         state=RequestState.OPEN.value,
-        defaults={"words": said, "device": device, "asked_at": timezone.now()},
+        defaults={"words": text, "device": device, "asked_at": timezone.now()},
     )
-    if not is_new and said:
-        request.words = said
+    if not is_new and text:
+        request.words = text
         request.save(update_fields=["words"])
     return request
 
@@ -74,8 +74,8 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
 def take_back(device: Device, pk: int) -> None:
     """Cancel an open request, by a phone of the same player."""
     spend(device)
-    asked = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
-    if not asked.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
+    open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
+    if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
         raise RefusedError("This request was answered already; reload the page.")
 
 
@@ -103,13 +103,13 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request with an answer that the player reads."""
-    said = whole(" ".join(answer.split()), LONGEST, "The word to the player")
-    if not said:
+    text = whole(" ".join(answer.split()), LONGEST, "The word to the player")
+    if not text:
         raise RefusedError("Write a word to the player, who reads why the request is declined.")
     request = _open(event, pk)
-    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=said) as act:
+    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
         _tell(act, request, RequestState.DECLINED)
-    return _answer(request, by, RequestState.DECLINED, said)
+    return _answer(request, by, RequestState.DECLINED, text)
 
 
 declare(

@@ -76,7 +76,7 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 
 
 def _results(event: Event, actor: User, step: Step) -> None:
-    current = next(played for played in record_of(event).rounds if played.state is RoundState.PUBLISHED)
+    current = next(round_ for round_ in record_of(event).rounds if round_.state is RoundState.PUBLISHED)
     reported = [
         TableRecord(
             table.number,

@@ -36,11 +36,11 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
 
     Of the acts that this takes the last one carries the key of the form that asked for it.
     """
-    asked = actor_of(by)
-    check_key(asked)
-    by = asked.user
+    actor = actor_of(by)
+    check_key(actor)
+    by = actor.user
     record = record_of(event)
-    current = next((played for played in record.rounds if not played.is_closed), None)
+    current = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if current is None:
         current = draft_next(event, by, rng)
     if current.state is RoundState.DRAFT:
@@ -60,7 +60,7 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     ]
     for refusal in record_results(event, by, current.number, reported).values() if reported else ():
         raise refusal
-    close_round(event, asked, current.number)
+    close_round(event, actor, current.number)
     return current.number
 
 

@@ -169,7 +169,7 @@ def _draw(stand: Stand, by: Actor, rng: random.Random) -> None:
 def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
     """Draw for one player fewer than are present; who sits out asked for it and has not sat out before."""
     record = stand.record
-    idle = {row.player for played in record.rounds for row in played.sit_outs if row.kind.counts_as_sit_out}
+    idle = {row.player for round_ in record.rounds for row in round_.sit_outs if row.kind.counts_as_sit_out}
     free = [entry.player for entry in record.active if entry.player not in idle]
     if len(record.active) <= SMALLEST_EVENT or not free:
         draft_next(stand.event, by, rng)
@@ -188,7 +188,7 @@ def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
 
 def _current(stand: Stand) -> RoundRecord:
     """The round that is drawn and not closed."""
-    return next(played for played in stand.record.rounds if not played.is_closed)
+    return next(round_ for round_ in stand.record.rounds if not round_.is_closed)
 
 
 def _publish(stand: Stand, by: Actor, _rng: random.Random) -> None:
@@ -203,25 +203,25 @@ def _sit_wrongly(stand: Stand, by: Actor, _rng: random.Random) -> None:
 @transaction.atomic
 def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
     """Tiles and a plausible result for every table that has none; a tie for first, or the slip that the log will contradict."""
-    played = _current(stand)
-    fours = [table for table in played.tables if table.size == len(LOG_CASH) and not table.has_cash]
-    disputed = fours[0] if fours and played.number == DISPUTED_ROUND else None
-    if played.seat_source is SeatSource.TILES:
+    round_ = _current(stand)
+    fours = [table for table in round_.tables if table.size == len(LOG_CASH) and not table.has_cash]
+    disputed = fours[0] if fours and round_.number == DISPUTED_ROUND else None
+    if round_.seat_source is SeatSource.TILES:
         if disputed is not None:
             seats = (seat.player for seat in disputed.seats)
             tiles = {disputed.number: dict(zip(seats, LOG_TILES, strict=True))}
-            set_starting_tiles(stand.event, by.user, played.number, tiles)
-        fill_tiles(stand.event, by.user, played.number, rng)
+            set_starting_tiles(stand.event, by.user, round_.number, tiles)
+        fill_tiles(stand.event, by.user, round_.number, rng)
     figures = []
-    for table in (table for table in played.tables if not table.has_result):
+    for table in (table for table in round_.tables if not table.has_result):
         cash = plausible_cash(table.size, rng)
-        if played.number == LATE_ROUND and table.number == 1:
+        if round_.number == LATE_ROUND and table.number == 1:
             cash = _tied(cash)
         if table == disputed:
             cash = LOG_CASH
         counted = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
         figures.append(TableRecord(table.number, counted))
-    for refusal in record_results(stand.event, by, played.number, figures).values():
+    for refusal in record_results(stand.event, by, round_.number, figures).values():
         raise refusal
 
 
@@ -234,14 +234,14 @@ def _tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
 @transaction.atomic
 def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     """Open a dispute on the table whose slip is the log's, with the log; without one where no table played like it."""
-    played = _current(stand)
-    table = next((table for table in played.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
+    round_ = _current(stand)
+    table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, played.number, 1, "final cash of the second player")
+        open_dispute(stand.event, by, round_.number, 1, "final cash of the second player")
         return
     text = _log_of(table, stand.record)
-    log = attach_log(stand.event, by.user, played.number, table.number, text, "The scribe's sheet")
-    open_dispute(stand.event, by, played.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
+    log = attach_log(stand.event, by.user, round_.number, table.number, text, "The scribe's sheet")
+    open_dispute(stand.event, by, round_.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
 
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:
@@ -271,11 +271,11 @@ def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[P
     """What the log proves for each player, and the words for it; nothing where there is no log."""
     if log is None:
         return {}, ""
-    played, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
+    round_, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
     names = {seat.player: stand.record.name_of(seat.player) for seat in table.seats}
-    told = header_of(table, names, played.seat_source, stand.record.chain_set)
+    told = header_of(table, names, round_.seat_source, stand.record.chain_set)
     reading = read_game(log.text, told)
-    guesses = find_seats(reading, table, names, played.seat_source)
+    guesses = find_seats(reading, table, names, round_.seat_source)
     seats = {guess.log_player.id: guess.player for guess in guesses if guess.player is not None}
     rows = compare(reading, table, seats)
     proved = {row.player: row.computed for row in rows if row.computed is not None}
