@@ -23,15 +23,15 @@ from tournament.record.acts import ACTS, Act, Role, sets_with
 
 
 def user_of(request: HttpRequest) -> User:
-    """The logged-in user of a page that the middleware has let through."""
+    """The logged-in user of a request that the log-in middleware has let pass."""
     assert isinstance(request.user, User)  # noqa: S101  LoginRequiredMiddleware stands before every director's page
     return request.user
 
 
 def roles_of(user: User | None, event: Event) -> frozenset[Role]:
-    """In what capacities a user may act on an event; nobody is the machine.
+    """The roles of a user in an event; a user of None is the machine itself and has all of them.
 
-    Whoever made it directs it, and staff direct all; to others a director gives their roles.
+    Whoever made it directs it, and staff direct all; others have the roles that a director gave them.
     """
     if user is not None and directs(user, event):
         return frozenset({Role.DIRECTOR})
@@ -44,20 +44,20 @@ def may(user: User | None, event: Event, act: Act) -> bool:
 
 
 def is_kept_from(event: Event, act: Act) -> bool:
-    """Whether an act cannot be done because the event is put away: then it is only read."""
+    """Whether an act is impossible because the event is put away, so that it can only be read."""
     return event.is_put_away and not ACTS[act].when_put_away
 
 
 def may_make_events(user: User) -> bool:
-    """Whether a user may make events of their own: whoever has a password, or only who runs the installation, as its settings say.
+    """Whether a user may make events: by the settings either everybody with a password, or only who runs the installation.
 
-    A helper who came by a link helps where they were let in.
+    A helper who came by a link has no password and may not.
     """
     return user.has_usable_password() and (settings.EVENTS_BY == "accounts" or user.is_superuser)
 
 
 def check_makes_events(user: User) -> None:
-    """Raise PermissionDenied, with what to do, for whoever may not make events."""
+    """Raise PermissionDenied, with a sentence on what to do, for a user who may not make events."""
     if may_make_events(user):
         return
     if settings.EVENTS_BY == "runners":
@@ -110,7 +110,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
 
 
 def own_table_in(user: User, event: Event, page: str, round_number: int) -> OwnTable | None:
-    """The table of a round that is closed to whoever looks at a page with forms about its tables, because they play there."""
+    """The table of a round at which the user of a page plays, so that the page's forms are closed to them; None where they do not."""
     act = act_at_a_table(page)
     own = own_table(user, event, act, round_number) if act else None
     return None if own is None or own.is_alone else own
@@ -123,15 +123,15 @@ def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | 
 
 
 def roles_in_words(roles: frozenset[Role]) -> str:
-    """Roles as a sentence names whoever has them: "the desk and the arbiter"."""
+    """Roles as the people of a sentence: "the desk and the arbiter"."""
     *first, last = (f"the {role.value}" for role in Role if role in roles)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
-    """For the templates: ``may``, what whoever looks may open and do now in the event of the page, by names of pages and acts.
+    """A context processor: ``may`` says by names of pages and acts what the user may open and do now in the page's event.
 
-    ``own_table`` is why nothing of the page's table may be done by whoever plays there; empty elsewhere.
+    ``own_table`` is the sentence why the user may do nothing about the page's table, at which they play; empty elsewhere.
     """
     roles, own = getattr(request, "roles_here", None), getattr(request, "own_table", None)
     is_put_away = getattr(request, "is_put_away_here", False)
@@ -140,7 +140,7 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
 
 
 def public_events() -> QuerySet[Event]:
-    """The events that everybody finds on the front page: shown, not put away, and not for practice."""
+    """The events on the front page: shown, not put away, and not for practice."""
     return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
 
 
@@ -150,7 +150,7 @@ def events_for_robots() -> QuerySet[Event]:
 
 
 def event_to_see(request: HttpRequest, slug: str) -> Event:
-    """The event a public page is about; while it is hidden it does not exist for anybody without a role in it."""
+    """The event of a public page; a hidden event is a 404 for everybody without a role in it."""
     event = event_at(slug)
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")

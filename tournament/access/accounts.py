@@ -15,12 +15,12 @@ from tournament.record.names import name_key
 
 
 def has_accounts() -> bool:
-    """Whether anybody could log in."""
+    """Whether there is an account that could log in."""
     return User.objects.filter(is_active=True).exists()
 
 
 def accounts_that_run() -> list[User]:
-    """The accounts that may do everything on this installation, oldest first: whose password a link renews where none is named."""
+    """The accounts that run the installation, oldest first; a link renews the password of the first where none is named."""
     return list(User.objects.filter(is_active=True, is_superuser=True).order_by("pk"))
 
 
@@ -45,7 +45,7 @@ def make_further_account(link: LetIn, username: str, password: str) -> User:
 
 
 def make_helper_account(name: str) -> User:
-    """Make an account of that name without a password, which only a link lets in; raises AccountError where the name does not do."""
+    """Make an account without a password, which only a link lets in; raises AccountError where the name is taken or not allowed."""
     name = unicodedata.normalize("NFC", name)
     if not name or not name.isprintable():
         raise AccountError("Type your name; the log of changes shows it.")
@@ -60,7 +60,7 @@ def make_helper_account(name: str) -> User:
 
 @transaction.atomic
 def close_account(account: User) -> None:
-    """Let an account in no more: it is logged out everywhere at once, and its links do not hold; what it did stays under its name.
+    """Close an account: it is logged out everywhere at once and its links no longer work; its acts stay under its name.
 
     Raises AccountError for the last one that runs the installation.
     """
@@ -76,7 +76,7 @@ def close_account(account: User) -> None:
 
 @transaction.atomic
 def open_account(account: User) -> None:
-    """Let a closed account in again: by a new password alone, so that no earlier session comes back."""
+    """Open a closed account again; it needs a new password, so that no earlier session comes back to life."""
     account.is_active = True
     account.set_unusable_password()
     account.save(update_fields=["is_active", "password"])
@@ -85,7 +85,7 @@ def open_account(account: User) -> None:
 
 @transaction.atomic
 def let_run(account: User, *, runs: bool) -> None:
-    """Let an account run the installation, or no longer; raises AccountError for the last one that does."""
+    """Set whether an account runs the installation; raises AccountError for the last one that does."""
     others = User.objects.select_for_update().filter(is_active=True, is_superuser=True).exclude(pk=account.pk)
     if not runs and not others.exists():
         raise AccountError(f"{account.get_username()} is the last account that runs this installation.")
@@ -95,7 +95,7 @@ def let_run(account: User, *, runs: bool) -> None:
 
 @transaction.atomic
 def set_new_password(link: LetIn, password: str) -> User:
-    """Give the link's account a new password, and let it log in again where wrong ones had locked it out."""
+    """Set a new password for the link's account, and end a lock that wrong passwords had caused."""
     use_link(link)
     account = link.account
     assert account is not None  # noqa: S101  make_link asks for one

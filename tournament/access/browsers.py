@@ -11,7 +11,7 @@ from tournament.record.vocabulary import PlayerId
 
 
 def oddities(event: Event, round_number: int, table: int | None = None) -> dict[int, tuple[Oddity, ...]]:
-    """What is odd about the phones of a round's tables, or of one of them, by table; those where nothing is are missing. One query."""
+    """What is odd about the phones of a round's tables, or of one of them, by table; only tables with oddities. One query."""
     rows = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number)
     rows = (rows if table is None else rows.filter(number=table)).select_related("entry").order_by("pk")
     by_table: dict[int, list[PhoneHeld]] = defaultdict(list)

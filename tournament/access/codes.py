@@ -1,4 +1,4 @@
-"""Wrong links and codes are held up, as wrong passwords are: a code is short enough to be typed, so nobody may try many."""
+"""Slows down wrong links and codes as wrong passwords are: a code is short enough to be guessed by many tries."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ COUNTED_AS = "a let-in link"
 
 
 def is_held_up(request: HttpRequest, typed: str) -> bool:
-    """Whether too many wrong ones came from this address, or from this device if it is known; it ends by itself, as after wrong passwords.
+    """Whether too many wrong links or codes came from this address, or from this device if it has a mark; it ends after a time.
 
-    What is longer than a code is the secret of a link, which nobody guesses: whoever has it is not held up by what others type in the hall.
+    What is longer than a code is the secret of a link, which nobody guesses, so it is never held up.
     """
-    request.types_a_code = True  # type: ignore[attr-defined]  # what a device is counted by, see arriving.counted_as
+    request.types_a_code = True  # type: ignore[attr-defined]  # what a device is counted by, see request_origin.counted_as
     return len(plain_code(typed)) <= CODE_LENGTH and not AxesProxyHandler.is_allowed(request, {"username": COUNTED_AS})
 
 
 def count_wrong(request: HttpRequest) -> None:
-    """Count a link or code that there is not."""
+    """Count a link or code that does not exist."""
     user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
     request.axes_locked_out = False  # type: ignore[attr-defined]  # or its page would speak of passwords; ours is asked next time

@@ -60,7 +60,7 @@ class EventCommand(SentenceCommand):
 
 
 def need_events() -> None:
-    """Refuse in a sentence where the database was never migrated."""
+    """End the command with a sentence where the database was never migrated."""
     if Event._meta.db_table not in connection.introspection.table_names():
         refuse("The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings.")
 

@@ -1,4 +1,4 @@
-"""The event of a page of the desk, with everything that the gate and the frame of every page ask of it, in one query written once."""
+"""The event of a desk page, read in one prepared query with everything that the gate and the page's frame need."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ DIRECTED = PreparedRows(_rows, _STAND_INS)
 
 
 def event_for_desk(user: User, slug: str, number: int) -> Any:
-    """The event with that address, or None; on it ``is_draft`` says whether round ``number`` is a draft.
+    """The event at that address, or None; its ``is_draft`` says whether round ``number`` is a draft.
 
-    How the user stands there, the calls that wait and how many requests there are, are read with it, and who made it.
+    The user's membership, the maker, the open calls and the number of player requests are read with it.
     """
     rows = DIRECTED.of(slug, user.pk, number)
     if not rows:

@@ -41,15 +41,15 @@ NUMBERS = PreparedRows(lambda event: Entry.objects.filter(event=event).order_by(
 
 
 class DeviceRefusedError(Exception):
-    """A code or a phone that speaks for nobody, or not any more; the message says why and what to do."""
+    """A code or phone that is not valid, or no longer; the message says why and what to do."""
 
 
 class DeviceLimitError(DeviceRefusedError):
-    """A phone that holds well and has written too much of late; after a while it may again."""
+    """A valid phone that has sent too much lately; after a while it may send again."""
 
 
 class UnknownCodeError(DeviceRefusedError):
-    """A code that never was one of the subject's."""
+    """A code that was never valid for the subject."""
 
 
 NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director."
@@ -62,7 +62,7 @@ def _paper(subject: DeviceSubject) -> str:
 
 
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
-    """How often the codes of a kind were withdrawn, by number, in one query; those that never were are missing."""
+    """How often the codes of a kind were withdrawn, by number, in one query; codes never withdrawn are left out."""
     return dict(COUNTERS.of(event.pk, kind.value, round_number))
 
 
@@ -79,39 +79,39 @@ def codes_of(event: Event, subjects: Iterable[DeviceSubject]) -> dict[DeviceSubj
 
 
 def printed_codes(event_key: int, record: EventRecord) -> dict[tuple[int, int], str]:
-    """The codes that slips carry now, by round and table; none where no phone speaks for a table. Nothing is asked."""
+    """The codes on the slips of the record's tables, by round and table, without a query; none where phones do not report."""
     if not record.has_table_codes:
         return {}
     return {
-        (played.number, table.number): code_of(
-            settings.SECRET_KEY, event_key, table_subject(played.number, table.number), table.codes_withdrawn
+        (round_.number, table.number): code_of(
+            settings.SECRET_KEY, event_key, table_subject(round_.number, table.number), table.codes_withdrawn
         )
-        for played in record.rounds
-        for table in played.tables
+        for round_ in record.rounds
+        for table in round_.tables
     }
 
 
 def player_codes(event: Event) -> dict[int, str]:
-    """The codes that the place cards of all players carry now, by number."""
+    """The codes that are valid on the place cards of all players, by number."""
     subjects = [player_subject(number) for number in event.entries.values_list("number", flat=True)]
     return {subject.number: code for subject, code in codes_of(event, subjects).items()}
 
 
 def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
-    """Whose code of a place card was typed, with the code; None where it is nobody's. Two queries, and nothing is worked out anew."""
+    """The number of the player whose place card has the typed code, and the code; None for nobody's. Two queries, else cached."""
     plain = "".join(letter for letter in typed.lower() if letter.isalnum())
     if len(plain) != CODE_LENGTH:
         return None
     withdrawn = counters(event, DeviceKind.PLAYER)
-    standing = tuple((number, withdrawn.get(number, 0)) for (number,) in NUMBERS.of(event.pk))
-    number = _holders(settings.SECRET_KEY, event.pk, standing).get(plain)
+    counters_by_number = tuple((number, withdrawn.get(number, 0)) for (number,) in NUMBERS.of(event.pk))
+    number = _holders(settings.SECRET_KEY, event.pk, counters_by_number).get(plain)
     return None if number is None else (number, plain)
 
 
 @lru_cache(EVENTS_AT_ONCE)
-def _holders(key: str, event: int, standing: tuple[tuple[int, int], ...]) -> Mapping[str, int]:
+def _holders(key: str, event: int, counters_by_number: tuple[tuple[int, int], ...]) -> Mapping[str, int]:
     """Whose each code is, for players of these numbers whose codes were withdrawn so often; kept, for who types asks again."""
-    return {code_of(key, event, player_subject(number), counter): number for number, counter in standing}
+    return {code_of(key, event, player_subject(number), counter): number for number, counter in counters_by_number}
 
 
 def counter_of(event: Event, subject: DeviceSubject) -> int:
@@ -120,7 +120,7 @@ def counter_of(event: Event, subject: DeviceSubject) -> int:
 
 
 def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
-    """The counter of the code that was scanned or typed; raises DeviceRefusedError where it is not the one that holds now."""
+    """The counter of a scanned or typed code; raises DeviceRefusedError where it is not the code that is valid now."""
     counter = counter_of(event, subject)
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
@@ -130,11 +130,11 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
 
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
-    """Raise DeviceRefusedError where a table's code is dead: its round is not published, or closed already."""
+    """Raise DeviceRefusedError where a table's round is not published yet, or closed already."""
     if not KINDS[subject.kind].is_of_a_round:
         return
-    played = round_at(event, subject.round)
-    state = played.state if played else ""
+    round_ = round_at(event, subject.round)
+    state = round_.state if round_ else ""
     if state == RoundState.CLOSED.value:
         raise DeviceRefusedError(
             f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."
@@ -145,10 +145,10 @@ def check_alive(event: Event, subject: DeviceSubject) -> None:
 
 @transaction.atomic
 def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None = None, browser: str = "") -> str:
-    """Let a phone speak for a subject and give its secret, which is told nowhere else; `holder` is the number of who holds it.
+    """Register a phone for a subject and give its secret, which is shown nowhere else; `holder` is the number of the player who holds it.
 
-    A browser speaks once for a table: what it claimed there before is withdrawn, for it holds one secret there.
-    Raises DeviceRefusedError where the code does not hold, or its holder does not sit there.
+    A browser speaks once for a table: a phone that it claimed there before is withdrawn, for it holds one secret there.
+    Raises DeviceRefusedError where the code is not valid, or its holder does not sit there.
     """
     locked = Event.objects.select_for_update().get(pk=event.pk)
     check_alive(locked, subject)
@@ -198,9 +198,9 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
 
 
 def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
-    """The phone that holds this secret for this very subject; raises DeviceRefusedError where it does not, or not any more.
+    """The phone with this secret for this very subject; raises DeviceRefusedError where there is none, or it was withdrawn.
 
-    A closed round is no reason here: the table may look at its result. Who writes asks `check_alive` too.
+    A closed round is no reason here: the table may look at its result. Views that write call `check_alive` too.
     """
     found = BY_SECRET.first(hash_of(token)) if token else None
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
@@ -214,10 +214,10 @@ def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
 
 
 def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None:
-    """The phone by which a browser speaks for a subject now; None where it does not."""
+    """The phone with which a browser speaks for a subject now; None where it does not."""
     if not browser:
         return None
-    here = Device.objects.select_related("entry").filter(
+    phones = Device.objects.select_related("entry").filter(
         event=event,
         kind=subject.kind.value,
         round_number=subject.round,
@@ -225,11 +225,11 @@ def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None
         browser=hash_of(browser),
     )
     now, counter = timezone.now(), counter_of(event, subject)
-    return here.filter(withdrawn_at=None, counter=counter, expires_at__gt=now).order_by("pk").last()
+    return phones.filter(withdrawn_at=None, counter=counter, expires_at__gt=now).order_by("pk").last()
 
 
 def has_own_code(device: Device, player: int) -> bool:
-    """Whether the browser of a phone was let in by the code of that player's own place card, which still holds."""
+    """Whether the browser of a phone has claimed the code of that player's own place card, and it is still valid."""
     if not device.browser:
         return False
     own = Device.objects.filter(
@@ -245,18 +245,18 @@ def is_known(event: Event, token: str) -> bool:
 
 
 def subject_of(device: Device) -> DeviceSubject:
-    """For what a phone speaks."""
+    """The subject, a table or a player, for which a phone speaks."""
     return DeviceSubject(DeviceKind(device.kind), device.round_number, device.number)
 
 
 def roles_of_device(device: Device) -> frozenset[Role]:
-    """In what capacity a phone acts."""
+    """The roles of a phone for the gate."""
     role = KINDS[DeviceKind(device.kind)].role
     return frozenset({role}) if role else frozenset()
 
 
 def check_speaks(event: Event, device: Device, round_number: int | None, table_number: int | None) -> None:
-    """Raise DeviceRefusedError where a phone may not write about a table now: it is another one's, it was withdrawn, its round is over."""
+    """Raise DeviceRefusedError where a phone may not write about a table: it is another's, was withdrawn, or the round is over."""
     subject = subject_of(device)
     if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
         raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
@@ -271,10 +271,10 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
 
 
 def spend(device: Device) -> None:
-    """Count one writing of a phone, of whatever becomes of it; raises TooMuchError where it has written too much of late.
+    """Count one write by a phone, whatever its outcome; raises DeviceLimitError where it has sent too much lately.
 
-    It is one statement that holds the database for its own time alone: where another request of the phone was counted meanwhile, it finds
-    nothing and is tried again from what stands there now.
+    It is one short statement, guarded by the counter's old value: where another request of the phone was counted meanwhile, it changes
+    nothing and is tried again with the new value.
     """
     now, fresh = timezone.now(), device
     while True:
@@ -293,7 +293,7 @@ def spend(device: Device) -> None:
 
 
 def withdraw_code(event: Event, subject: DeviceSubject) -> int:
-    """Withdraw a code with every phone that holds it, within a transaction; how many phones there were. A new code holds from now on."""
+    """Withdraw a code and every phone that holds it, within a transaction; the number of phones. From then on a new code is valid."""
     row, _ = DeviceCode.objects.get_or_create(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number
     )
@@ -302,13 +302,13 @@ def withdraw_code(event: Event, subject: DeviceSubject) -> int:
 
 
 def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:
-    """Withdraw the codes of all tables of a round that is taken back: other players will sit there, and the old slips lie about."""
+    """Withdraw the codes of these tables of a round that is taken back, because others will sit there and old slips remain."""
     for table in tables:
         withdraw_code(event, DeviceSubject(DeviceKind.TABLE, round_number, table))
 
 
 def withdraw_device(device: Device) -> None:
-    """Withdraw one phone; the code on paper goes on to hold."""
+    """Withdraw one phone; the code on paper stays valid."""
     Device.objects.filter(pk=device.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 

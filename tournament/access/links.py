@@ -27,11 +27,11 @@ from tournament.record.letin import (
 
 
 class LinkRefusedError(Exception):
-    """A link that does not let in; the message says why and what to do."""
+    """A link that is not valid; the message says why and what to do."""
 
 
 class UnknownLinkError(LinkRefusedError):
-    """What was typed is no link and no code."""
+    """The typed text is no link and no code."""
 
 
 def make_link(
@@ -42,9 +42,9 @@ def make_link(
     event: Event | None = None,
     grants: Mapping[str, Any] | None = None,
 ) -> str:
-    """Make a link and give its secret, which is told nowhere else; `by` is None for whoever sits at the machine.
+    """Make a link and give its secret, which is shown nowhere else; `by` is None where it is made at the machine itself.
 
-    Raises ValueError where the purpose's row asks for an account or an event and none is named.
+    Raises ValueError where the purpose needs an account or an event and none is named.
     """
     row = PURPOSES[purpose]
     if (row.needs_account and account is None) or (row.needs_event and event is None):
@@ -65,9 +65,9 @@ def make_link(
 
 
 def give_code(token: str) -> str:
-    """Give the link of a secret a code for who cannot scan; the code is told nowhere else and ends earlier than the link.
+    """Give the link of this secret a short code for typing; the code is shown nowhere else and expires earlier than the link.
 
-    It is hashed with the installation's own secret, for by itself it is short enough to be tried out.
+    Only a hash of it with the installation's own key is stored, because a code is short enough to be guessed from a plain hash.
     """
     link = link_of(token)
     lasts = PURPOSES[Purpose(link.purpose)].code_lasts
@@ -84,7 +84,7 @@ def _code_hash(code: str) -> str:
 
 
 def link_of(token: str) -> LetIn:
-    """The link of a secret or of a code, as long as it lets in; raises LinkRefusedError in a sentence where it does not, or never did."""
+    """The link of a secret or a code; raises LinkRefusedError with a sentence where it does not exist or is not valid any more."""
     links = LetIn.objects.select_related("account", "event")
     link = links.filter(token_hash=hash_of(token)).first()
     code = plain_code(token)
@@ -101,7 +101,7 @@ def link_of(token: str) -> LetIn:
 
 
 def check_open(link: LetIn) -> None:
-    """Raise LinkRefusedError where a link does not let in any more."""
+    """Raise LinkRefusedError where a link was used, withdrawn or has expired."""
     now = timezone.now()
     row = PURPOSES[Purpose(link.purpose)]
     state = state_of(Purpose(link.purpose), link.expires_at, link.used_at, link.withdrawn_at, now)
@@ -110,7 +110,7 @@ def check_open(link: LetIn) -> None:
 
 
 def use_link(link: LetIn) -> None:
-    """Use a link, within the transaction of what it is used for; of two at once, one is refused with LinkRefusedError."""
+    """Mark a link as used, within the caller's transaction; of two uses at once, one raises LinkRefusedError."""
     fresh = LetIn.objects.select_for_update().get(pk=link.pk)
     check_open(fresh)
     if fresh.used_at is None:
@@ -119,18 +119,18 @@ def use_link(link: LetIn) -> None:
 
 
 def open_links(purpose: Purpose, account: User | None = None, event: Event | None = None) -> QuerySet[LetIn]:
-    """The links of a purpose for an account or an event that nobody has used or withdrawn, expired ones with them."""
+    """The links of a purpose for an account or an event that are neither used nor withdrawn, expired ones included."""
     unused = LetIn.objects.filter(withdrawn_at=None, purpose=purpose.value, account=account, event=event)
     return unused.filter(used_at=None) if PURPOSES[purpose].is_once else unused
 
 
 def withdraw_links(links: QuerySet[LetIn]) -> int:
-    """Withdraw links, so that whoever still holds one is not let in; how many there were."""
+    """Withdraw links; how many there were."""
     return links.update(withdrawn_at=timezone.now())
 
 
 @transaction.atomic
 def renew_link(purpose: Purpose, *, by: User | None = None, account: User | None = None) -> str:
-    """Make a link in the place of every earlier one for the same purpose and account; its secret."""
+    """Withdraw all earlier links of a purpose for an account, make a new one, and give its secret."""
     withdraw_links(open_links(purpose, account))
     return make_link(purpose, by=by, account=account)

@@ -22,13 +22,13 @@ class Membership:
 
 
 def with_membership(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
-    """The same events, each with the membership of this user, so that the gate need not ask once more."""
+    """The same events, each annotated with the membership of this user, so that the gate needs no further query."""
     account = user.pk if user else None
     return with_row_of(events, account).annotate(own_account=Value(account, output_field=IntegerField(null=True)))
 
 
 def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]:
-    """The same events, each with the roles that a director gave the account of that key there, and the number as which it plays."""
+    """The same events, each annotated with the roles of the account of that key, and the entry number as which it plays."""
     return events.annotate(
         own_row=FilteredRelation("helpers", condition=Q(helpers__account=account, helpers__withdrawn_at=None)),
         own_roles=F("own_row__roles"),
@@ -45,7 +45,7 @@ NOBODY = 0
 
 
 def locked_for(user: User | None, event: Event) -> Event:
-    """The event as it is stored now, locked until the transaction ends, with the membership of this user.
+    """The stored event, locked until the transaction ends, with the membership of this user.
 
     Raises Event.DoesNotExist where it was deleted meanwhile.
     """
@@ -57,7 +57,7 @@ def locked_for(user: User | None, event: Event) -> Event:
 
 
 def membership_of(user: User | None, event: Event) -> Membership:
-    """The membership of a user: the maker of an event directs it, staff direct all, others have given roles; None is the machine."""
+    """The membership of a user: makers direct their events, staff all, others have given roles; a user of None is the machine."""
     if user is None:
         return Membership(frozenset({Role.MACHINE}))
     read: Any = event
@@ -68,5 +68,5 @@ def membership_of(user: User | None, event: Event) -> Membership:
 
 
 def directs(user: User, event: Event) -> bool:
-    """Whether a user directs an event without having been asked to."""
+    """Whether a user directs an event without a role from somebody else: as its maker or as staff."""
     return user.is_staff or event.created_by_id == user.pk

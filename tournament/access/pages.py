@@ -16,11 +16,10 @@ from tournament.record.acts import ACTS, AT_WORK, BY_ARBITER, DIRECTORS, IN_THE_
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Who may look at a page and who may send its forms.
+    """Which roles may open a page, and which may send its forms.
 
-    ``acts`` are those of its forms: whoever may do one of them may send. ``readers`` may look; where there are none, the page is there for
-    its acts alone, and whoever may do one of them opens it. ``senders`` are for forms that are no acts. ``of_a_round``: it shows a round,
-    of which only the director sees a draft.
+    ``acts`` are those of its forms: whoever may do one of them may send. ``readers`` may open it; where there are none, whoever may do one
+    of the acts may. ``senders`` may send forms that are no acts. ``of_a_round`` marks a page of one round: only the director sees a draft.
     """
 
     readers: frozenset[Role] = frozenset()
@@ -30,17 +29,17 @@ class PageRow:
 
     @property
     def sees(self) -> frozenset[Role]:
-        """Who may look at it."""
+        """The roles that may open the page."""
         return self.readers or self.does
 
     @property
     def does(self) -> frozenset[Role]:
-        """Who may send its forms."""
+        """The roles that may send the page's forms."""
         return frozenset(role for act in self.acts for role in ACTS[act].may) or self.senders or self.readers
 
     @property
     def is_for_acts_alone(self) -> bool:
-        """Whether it shows nothing beside its acts."""
+        """Whether the page has no readers of its own, so that its acts decide who opens it."""
         return not self.readers and bool(self.acts)
 
 
@@ -55,7 +54,7 @@ def for_acts(*acts: Act) -> PageRow:
 
 
 def in_round(row: PageRow) -> PageRow:
-    """The same for a page that shows a round."""
+    """The same row for a page that shows one round."""
     return replace(row, of_a_round=True)
 
 
@@ -126,10 +125,10 @@ def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> b
 
 @cache
 def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False) -> Mapping[str, bool]:
-    """What these roles may now: pages by their names, acts by theirs in small letters.
+    """What these roles may do now: pages by their names, acts by their keys in small letters.
 
     ``direct`` stands for what is the director's alone, ``change`` for what of it changes the event. An event that is put away is only
-    read, and about a table at which somebody plays they do nothing (``is_own_table``).
+    read, and nobody acts on a table at which they play themselves (``is_own_table``).
     """
     closed = {act for act, row in ACTS.items() if is_put_away and not row.when_put_away}
     closed |= {act for act, row in ACTS.items() if is_own_table and row.is_of_a_table}
@@ -143,7 +142,7 @@ def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: 
 
 
 def act_at_a_table(page: str) -> Act | None:
-    """The first act of a page's forms that nobody does about a table at which they play; None where there is none."""
+    """The first act of a page's forms that nobody may do about a table at which they play; None where there is none."""
     return next((act for act in row_of(page).acts if ACTS[act].is_of_a_table), None)
 
 

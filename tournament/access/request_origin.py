@@ -1,7 +1,7 @@
-"""Who arrives: the address a request really comes from, whether its device logged in before and has a role, its wrong passwords.
+"""Where a request comes from: its real address, its device mark, and under which key its wrong passwords are counted.
 
-Wrong passwords count for the account and the address together, which is a whole hall's at times; on a device on which that account logged
-in before they count for the device instead. So nobody but who holds it can lock it.
+Wrong passwords count for the account and the address together, and a whole venue may share one address; on a device on which that account
+has logged in before they count for the device instead, so that nobody but its owner can lock it.
 """
 
 from __future__ import annotations
@@ -46,33 +46,33 @@ HOLDS_FOR = 5.0
 
 
 class RequestOriginMiddleware:
-    """Gives every request its real address, and a device that has just logged in the mark by which it is known later."""
+    """Sets the real address of every request, and gives a device that has just logged in its mark."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on, and mark the device with the answer where somebody is logged in on it anew."""
+        """Answer the request, and set the mark's cookie where somebody is newly logged in on the device."""
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
         answer = self.get_response(request)
         if request.headers.get(ASKED):
             answer[ASKED] = "yes" if holds_role(read_mark(request.COOKIES)) else "no"
         name = _logged_in(request)
         if name:
-            known = (read_mark(request.COOKIES) or new_device()).having(name)
+            mark = (read_mark(request.COOKIES) or new_device()).having(name)
             answer.set_cookie(
-                COOKIE, cookie_value(known), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+                COOKIE, cookie_value(mark), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
             )
         return answer
 
 
-def holds_role(known: DeviceMark | None) -> bool:
-    """Whether an account that logged in on this device runs the installation, made an event or helps at one today."""
-    return known is not None and not _marks().isdisjoint(known.accounts)
+def holds_role(mark: DeviceMark | None) -> bool:
+    """Whether an account of this mark runs the installation, made an event, or helps at one today."""
+    return mark is not None and not _marks().isdisjoint(mark.accounts)
 
 
 def _marks() -> frozenset[str]:
-    """The marks of all accounts that hold a role; those of before where the database does not answer."""
+    """The digests of all accounts that hold a role, cached; the previous ones where the database does not answer."""
     now = time.monotonic()
     if _remembered.until < now:
         _remembered.until = now + HOLDS_FOR
@@ -94,13 +94,13 @@ _remembered = _Remembered()
 
 
 def _logged_in(request: HttpRequest) -> str:
-    """The name of the account whose device is to be marked; empty where nobody asked who is there, or the mark is there already."""
+    """The name of the account that the device's mark still lacks; empty where nobody is logged in or the mark has it."""
     user = getattr(request, "_cached_user", None)  # never the first to ask: what everybody may see has no visitor
     if user is None or not user.is_authenticated:
         return ""
     name = str(user.get_username())
-    known = read_mark(request.COOKIES)
-    return "" if known and known.is_of(name) else name
+    mark = read_mark(request.COOKIES)
+    return "" if mark and mark.is_of(name) else name
 
 
 def _take_note(sender: type, request: HttpRequest | None, user: AbstractBaseUser, **_more: Any) -> None:
@@ -112,12 +112,14 @@ user_logged_in.connect(_take_note)
 
 
 def real_address(meta: Mapping[str, Any], proxies: int) -> str:
-    """The address a request comes from, past so many proxies, each of which has added whom it was asked by to X-Forwarded-For."""
+    """The address a request comes from, found behind that many proxies, each of which appended an address to X-Forwarded-For."""
     peer = str(meta.get("REMOTE_ADDR") or "")
     if not proxies:
         return peer
-    told = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",")]
-    found = told[-proxies] if len(told) >= proxies else told[0]  # what stands further left is anybody's word
+    addresses = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",")]
+    found = (
+        addresses[-proxies] if len(addresses) >= proxies else addresses[0]
+    )  # what stands further left is anybody's word
     try:
         return str(ipaddress.ip_address(found.partition("%")[0]))
     except ValueError:
@@ -125,7 +127,7 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
 
 
 def network_of(address: str) -> str:
-    """An address, of IPv6 the network of 64 bits in which it stands, of which one machine has every address."""
+    """An IPv4 address as it is; for IPv6 its /64 network, because one machine has every address of it."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -134,24 +136,24 @@ def network_of(address: str) -> str:
 
 
 def counted_as(request: HttpRequest) -> str:
-    """Under which address wrong passwords count: the real one, or for a device that knows the account one that is the device's alone."""
+    """The address under which wrong passwords count: the real one, or the device's own key where its mark names the account."""
     if getattr(request, "types_a_code", False):
-        known = read_mark(request.COOKIES)
+        mark = read_mark(request.COOKIES)
     else:
-        known = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
-    return _own_address(known) if known else str(request.META.get("REMOTE_ADDR") or "")
+        mark = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
+    return _own_address(mark) if mark else str(request.META.get("REMOTE_ADDR") or "")
 
 
 def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
-    """How many wrong passwords lock."""
+    """How many wrong passwords lock an account for this request."""
     return MOST_WRONG_OF_KNOWN if _known_for(request, str((credentials or {}).get("username") or "")) else MOST_WRONG
 
 
 def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:
-    known = read_mark(request.COOKIES) if name else None
-    return known if known and known.is_of(name) else None
+    mark = read_mark(request.COOKIES) if name else None
+    return mark if mark and mark.is_of(name) else None
 
 
-def _own_address(known: DeviceMark) -> str:
-    """An address of no network, of which every device has its own."""
-    return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(known.device.encode()).digest()[:15]))
+def _own_address(mark: DeviceMark) -> str:
+    """An address outside every real network, derived from the device's number."""
+    return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(mark.device.encode()).digest()[:15]))

@@ -18,9 +18,9 @@ from tournament.record.acts import ACTS, DIRECTORS, Act, Role
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """The table at which whoever acts plays themselves: its number, the numbers of its players, and theirs.
+    """The table at which a user plays themselves: its number, its players' numbers, and the user's own.
 
-    ``others`` are those who may act in their place, by name with their roles; ``is_alone``: nobody else, and they direct the event.
+    ``others`` are those who may act in their place, by name with their roles; ``is_alone``: nobody else may, and the user is a director.
     """
 
     table: int
@@ -31,14 +31,14 @@ class OwnTable:
 
     @property
     def sentence(self) -> str:
-        """Why it is refused, and whom to ask."""
+        """The sentence that refuses the act, and whom to ask instead."""
         *first, last = self.others or ("the director",)
-        asked = f"{', '.join(first)} or {last}" if first else last
-        return f"You play at table {self.table} yourself; ask {asked}."
+        whom = f"{', '.join(first)} or {last}" if first else last
+        return f"You play at table {self.table} yourself; ask {whom}."
 
 
 def own_table(user: User | None, event: Event, act: Act, round_number: int | None) -> OwnTable | None:
-    """The table of a round at which a user plays and on which they may not do this act; None where nothing stands against it."""
+    """The table of a round at which a user plays and may not do this act; None where the act is allowed."""
     if user is None or round_number is None or not ACTS[act].is_of_a_table:
         return None
     membership = membership_of(user, event)

@@ -23,7 +23,7 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "t
 
 
 def is_loopback(address: str) -> bool:
-    """Whether a web address, or a bare host, leads every machine to itself alone."""
+    """Whether a web address, or a bare host, means the very machine that opens it."""
     host = (urlsplit(address).hostname or "") if "://" in address else address.strip("[]")
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -32,7 +32,7 @@ def is_loopback(address: str) -> bool:
 
 
 def is_on_local_network(address: str) -> bool:
-    """Whether a web address is one of a hall's own network or of this machine alone, where no certificate can be had."""
+    """Whether a web address is inside a local network or on this machine, where no certificate can be had."""
     host = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(host).is_private
@@ -41,10 +41,10 @@ def is_on_local_network(address: str) -> bool:
 
 
 def network_address() -> str:
-    """The address by which phones in the hall reach this machine; empty where it is on no network.
+    """The address by which phones on the local network reach this machine; empty where it is on no network.
 
-    That is where the way out of the hall begins, else the first card: a hall's network may lead nowhere. A card that is not made of
-    metal (of a tunnel, of containers) comes last, for no phone is on its other side.
+    It is the address of the default route, else that of the first card, because the network of a venue may lead nowhere. Virtual cards (of
+    tunnels and containers) come last: no phone is behind them.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         try:
@@ -59,7 +59,7 @@ def network_address() -> str:
 
 
 def interfaces() -> list[tuple[str, str]]:
-    """Every network card that has an address, with it, loopback left out."""
+    """The name and address of every network card that has an address, without loopback."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         for _number, name in socket.if_nameindex():
@@ -75,7 +75,7 @@ def interfaces() -> list[tuple[str, str]]:
 
 
 def newer_addresses() -> list[str]:
-    """The machine's own IPv6 addresses in brackets, as a browser names them; those of one cable alone are left out."""
+    """The machine's own IPv6 addresses in brackets, as a browser writes them, without link-local ones."""
     try:
         lines = NEWER_ADDRESSES.read_text(encoding="ascii").splitlines()
     except OSError:
@@ -85,7 +85,7 @@ def newer_addresses() -> list[str]:
 
 
 def own_names(*more: str) -> list[str]:
-    """Every name this machine answers to: loopback, each card, its own name, and whatever is named besides."""
+    """Every host name and address this machine answers to: loopback, each card, its own name, and ``more``."""
     name = socket.gethostname()
     called = [name, f"{name}.local"] if name else []
     cards = [address for _card, address in interfaces()]

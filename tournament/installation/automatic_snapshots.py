@@ -20,10 +20,10 @@ MIGRATION = "migration"
 
 
 def snapshot_before(what: str) -> Path | None:
-    """Keep the database as it stands; the copy to the second place is made beside, for a stick may be slow.
+    """Make a snapshot named by what comes next, and copy it to the second place in a thread of its own; its path.
 
-    Nothing is kept where no folder is set. Of PostgreSQL a copy is kept before a migration alone, by its own tools: before acts a server
-    has other means. What fails is logged, and seen by `snapshot_safety`.
+    None where no folder is set. PostgreSQL is copied before a migration only, by its own tools: before acts a server has other means. A
+    failure is logged, shown by `snapshot_safety`, and stops nothing.
     """
     if connection.vendor == "postgresql" and what == MIGRATION and settings.SNAPSHOT_FOLDER:
         return _dump(what)
@@ -64,7 +64,7 @@ def database_file() -> Path | None:
 
 
 def snapshot_safety() -> Safety | None:
-    """How safe the running installation is; None where it keeps no snapshots before acts."""
+    """How safe the running installation is; None where it makes no snapshots before acts."""
     if not settings.SNAPSHOT_FOLDER or connection.vendor == "postgresql":
         return None
     second = Path(settings.SECOND_PLACE) if settings.SECOND_PLACE else None

@@ -66,9 +66,9 @@ def enter(*lock_names: str, root: Path = ROOT) -> None:
 
 
 def add(lock_name: str, root: Path = ROOT) -> str:
-    """Install what one more lock names into the environment that stands; why that cannot be done, empty where it is there.
+    """Install the packages of one more lock into the existing environment; the reason where that fails, empty where it is done.
 
-    Nothing that runs depends on it: where nothing is to be installed here, it says nothing.
+    Nothing that runs depends on it: where installing is switched off, it does nothing and gives an empty text.
     """
     if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
         return ""
@@ -116,7 +116,7 @@ def stamp_of(environment: Path, lock: Path) -> Path:
 
 
 def is_current(environment: Path, locks: list[Path]) -> bool:
-    """Whether the environment's interpreter starts and its stamps are the locks'; asks neither pip nor the network."""
+    """Whether the environment's interpreter starts and its stamps match the locks; runs neither pip nor the network."""
     return os.access(python_of(environment), os.X_OK) and all(is_stamped(environment, lock) for lock in locks)
 
 
@@ -164,19 +164,19 @@ def fill(environment: Path, locks: list[Path]) -> None:
 
 
 def tell(line: str) -> None:
-    """Print to the terminal's other channel, so that a command's own output stays what a program can read."""
+    """Print a line to standard error, so that a command's own output stays readable for programs."""
     print(line, file=sys.stderr, flush=True)
 
 
 def is_sound(environment: Path) -> bool:
-    """Whether the environment has a new enough interpreter that starts and has pip; a half-made one does not."""
+    """Whether the environment has a new enough interpreter that starts, and pip."""
     python = python_of(environment)
     question = f"import sys, pip; sys.exit(sys.version_info[:2] < {OLDEST_PYTHON})"
     return os.access(python, os.X_OK) and subprocess.run([python, "-c", question], capture_output=True).returncode == 0
 
 
 def make(environment: Path) -> None:
-    """Make an empty environment with pip, over whatever stood there; raises BootstrapError where Python lacks the parts."""
+    """Create an environment with pip, replacing whatever is there; raises BootstrapError where Python lacks venv or pip."""
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
         raise BootstrapError("This Python cannot make environments; on Debian run: apt-get install python3-venv")
     import venv
@@ -184,9 +184,9 @@ def make(environment: Path) -> None:
     try:
         venv.EnvBuilder(clear=True, symlinks=True, with_pip=True).create(environment)
     except subprocess.CalledProcessError as error:
-        said = last_lines((error.output or b"").decode(errors="replace"))
+        output = last_lines((error.output or b"").decode(errors="replace"))
         raise BootstrapError(
-            f"Making {environment} failed; on Debian run: apt-get install python3-venv\n{said}"
+            f"Making {environment} failed; on Debian run: apt-get install python3-venv\n{output}"
         ) from error
 
 
@@ -210,21 +210,21 @@ def install(environment: Path, locks: list[Path]) -> None:
         raise BootstrapError(f"{reason}\npip said:\n{last_lines(outcome.stdout)}")
 
 
-def reason_of(said: str, lock_name: str) -> str:
-    """What to do about a failed installation, judged by what pip said."""
-    if "No space left" in said or "Permission denied" in said:
+def reason_of(output: str, lock_name: str) -> str:
+    """What to do about a failed installation, judged by pip's output."""
+    if "No space left" in output or "Permission denied" in output:
         return f"Cannot install {lock_name}: the disk is full or not writable; make room, then start again."
-    if "do not match the hashes" in said:
+    if "do not match the hashes" in output:
         return (
             f"Cannot install {lock_name}: a package differs from the locked one; do not use it, ask who made the lock."
         )
-    if any(sign in said for sign in NO_NETWORK_SIGNS):
+    if any(sign in output for sign in NO_NETWORK_SIGNS):
         return f"Cannot install {lock_name}: the package index was not reached; the first start needs the network, later ones do not."
-    if "No matching distribution found" in said:
+    if "No matching distribution found" in output:
         return f"Cannot install {lock_name}: no ready-made package for this system and Python; try Python 3.11 to 3.13 on 64 bits."
     return f"Cannot install {lock_name}; mend what pip names below, then start again."
 
 
-def last_lines(said: str, count: int = 6) -> str:
+def last_lines(output: str, count: int = 6) -> str:
     """The last lines of a program's output, indented."""
-    return "\n".join(f"    {line}" for line in said.strip().splitlines()[-count:])
+    return "\n".join(f"    {line}" for line in output.strip().splitlines()[-count:])

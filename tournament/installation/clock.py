@@ -1,4 +1,4 @@
-"""The machine's clock, watched: one that jumps is told from time that passes, by a second clock that nobody sets."""
+"""Detects jumps of the machine's clock, by comparing it with a steady clock that nobody can set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_DRIFT = 90.0
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """How far the clock jumped (backwards below zero), and when by the clock that nobody sets."""
+    """How far the clock jumped (below zero: backwards), and when by the steady clock."""
 
     by: timedelta
     at: float

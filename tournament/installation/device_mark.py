@@ -26,40 +26,40 @@ _SALT = "tournament.known_device"
 
 @dataclass(frozen=True, slots=True)
 class DeviceMark:
-    """A device that logged in before: a number of its own, and the accounts that did, the latest last."""
+    """The mark of a device that has logged in before: a random number, and digests of the accounts that did, the latest last."""
 
     device: str
     accounts: tuple[str, ...] = ()
     """Marks, not names."""
 
     def having(self, name: str) -> DeviceMark:
-        """The device once the account of that name has logged in on it."""
+        """The mark after the account of that name has logged in on the device."""
         mark = account_digest(name)
         others = tuple(each for each in self.accounts if each != mark)
         return DeviceMark(self.device, (*others, mark)[-MOST_ACCOUNTS:])
 
     def is_of(self, name: str) -> bool:
-        """Whether the account of that name has logged in on it."""
+        """Whether the account of that name has logged in on the device."""
         return account_digest(name) in self.accounts
 
 
 def account_digest(name: str) -> str:
-    """What stands for an account of that name in a mark, and tells nobody the name."""
+    """The digest that stands for an account in a mark, from which nobody can read the name."""
     return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:16]
 
 
 def new_device() -> DeviceMark:
-    """A device that nobody has seen before."""
+    """A mark with a new number and no accounts."""
     return DeviceMark(secrets.token_urlsafe(9))
 
 
 def cookie_value(mark: DeviceMark) -> str:
-    """The cookie's value."""
+    """The mark as the signed value of its cookie."""
     return signing.dumps([mark.device, mark.accounts], salt=_SALT)
 
 
 def read_mark(cookies: Mapping[str, str]) -> DeviceMark | None:
-    """The device that sent these cookies; None for one that is not known, and for what we have not written."""
+    """The mark in these cookies; None where there is none, or its signature is not ours."""
     value = cookies.get(COOKIE, "")
     if not value or len(value) > LONGEST:
         return None

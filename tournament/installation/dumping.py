@@ -33,7 +33,7 @@ DUMPS_KEPT = 5
 
 
 def dump(target: Path, given: Mapping[str, object]) -> None:
-    """Let pg_dump copy the database of these connection parameters, and pg_restore read the copy's list.
+    """Copy the database of these connection parameters with pg_dump, and check the copy with pg_restore.
 
     Raises SnapshotError, and then leaves no file.
     """
@@ -56,7 +56,7 @@ def dump(target: Path, given: Mapping[str, object]) -> None:
 
 
 def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datetime) -> Path:
-    """Keep a PostgreSQL database as it stands before something is done, and only the latest such copies; raises SnapshotError."""
+    """Make a PostgreSQL copy named by what comes next, and delete all but the latest copies; raises SnapshotError."""
     target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{what}.dump"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""What fails beneath the program, told apart: a full disk, a locked or read-only database, one that does not answer or is damaged.
+"""Faults beneath the program, recognised from an error: a full disk, a locked, read-only, silent or damaged database.
 
-The drivers say it in codes of their own; here each becomes one `Fault`, with a sentence for whoever was in the middle of something.
+The drivers use codes of their own; here each becomes one `Fault`, with a sentence for the user whose request failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNAVAILABLE = 503
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, in a sentence, and what to do about it; after how many seconds it is worth while to ask again.
+    """What is wrong, in a sentence, what to do about it, and after how many seconds trying again makes sense.
 
     ``is_certain`` says that nothing of the act was saved: where a connection breaks, the database may have stored it all the same.
     """
@@ -123,7 +123,7 @@ _SYSTEM: Mapping[int, Fault] = MappingProxyType(
 
 
 def fault_of(error: BaseException | None) -> Fault:
-    """What an error, or one that it came of, says about the ground beneath the program; OTHER where that is none of its doing."""
+    """The fault of disk or database that caused an error; OTHER where the error has no such cause."""
     for each in _causes(error):
         found = _named(each)
         if found is not None:

@@ -36,7 +36,7 @@ class LocalFolderError(ValueError):
 
 
 def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
-    """The secret kept in the file `name`, made of `length` random bytes on first use and readable by its owner only.
+    """The secret stored in the file `name`, made of `length` random bytes on first use and readable by its owner only.
 
     Raises LocalFolderError where the folder cannot be written.
     """
@@ -75,7 +75,7 @@ def database_address(name: str, folder: Path = FOLDER) -> str:
 
 
 def demo_environment() -> dict[str, str]:
-    """The settings under which the demo runs: as in earnest, on this machine's own secret and an SQLite file of its own."""
+    """The environment variables of the demo: production settings with this machine's own secret and an SQLite file of its own."""
     return {
         "TOPTABLE_DEBUG": "off",
         "TOPTABLE_SECRET_KEY": kept_secret("secret-key"),

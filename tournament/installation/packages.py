@@ -21,7 +21,7 @@ LAST_LINES = 2
 
 
 class FetchState(Enum):
-    """How the fetching of packages stands."""
+    """Whether a package is being fetched, is there, or failed."""
 
     FETCHING = "fetching"
     FETCHED = "fetched"
@@ -30,13 +30,13 @@ class FetchState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FetchNote:
-    """What is known of fetched packages: how it stands with each, and why some failed."""
+    """The state of each fetched package, and the reasons of those that failed."""
 
     states: dict[str, FetchState] = field(default_factory=dict)
     reason: str = ""
 
     def all_are(self, state: FetchState, packages: Sequence[str]) -> bool:
-        """Whether it stands so with every one of these packages."""
+        """Whether every one of these packages is in that state."""
         return bool(packages) and all(self.states.get(package) is state for package in packages)
 
 
@@ -53,15 +53,15 @@ def read_note(path: Path | None) -> FetchNote:
 
 
 def write_note(path: Path, note: FetchNote) -> None:
-    """Keep a note, whole or not at all; OSError where the folder cannot be written."""
+    """Store a note, atomically; OSError where the folder cannot be written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    kept = asdict(note) | {"states": {package: state.value for package, state in note.states.items()}}
-    draft.write_text(json.dumps(kept), encoding="utf-8")
+    content = asdict(note) | {"states": {package: state.value for package, state in note.states.items()}}
+    draft.write_text(json.dumps(content), encoding="utf-8")
     draft.replace(path)
 
 
 def rights_to_install() -> list[str] | None:
-    """What to write before apt-get: nothing as root, sudo where it asks no password; None where installing is not possible."""
+    """The words before apt-get: none as root, sudo where it asks no password; None where installing is not possible."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -73,14 +73,14 @@ def rights_to_install() -> list[str] | None:
 
 
 def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
-    """Install packages without getting in anybody's way; why it failed, or an empty text.
+    """Install packages at low priority; the reason where it failed, or an empty text.
 
-    What is known of packages may be old or missing: where the first try fails it is fetched anew, and then tried once more. The program
-    runs in a session of its own, so that Ctrl+C at the terminal never stops it half way.
+    The package lists may be old or missing: where the first try fails they are updated, and then it is tried once more. apt-get runs in
+    a session of its own, so that Ctrl+C at the terminal never stops it half way.
     """
     low = ("nice", "-n", "19") if shutil.which("nice") else ()
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    said = ""
+    output = ""
     install = (*_INSTALL, *packages)
     for words in (install, ("update",), install):
         outcome = subprocess.run(  # noqa: S603
@@ -96,6 +96,6 @@ def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
         )
         if not outcome.returncode and words is install:
             return ""
-        said = outcome.stdout
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+        output = outcome.stdout
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     return " ".join(lines[-LAST_LINES:]) or "apt-get said nothing"

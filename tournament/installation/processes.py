@@ -22,7 +22,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def hear_once() -> None:
-    """Raise KeyboardInterrupt at the first signal to end; those that follow change nothing, for what was begun is being finished."""
+    """Raise KeyboardInterrupt at the first signal to end, and ignore those that follow, while what was begun is being finished."""
     for number in _ENDING:
         signal.signal(number, _end)
 
@@ -34,9 +34,9 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def started_by() -> int:
-    """The process that started this one, told by itself: where it has ended already, the system names another by now."""
-    told = os.environ.get(SERVED_BY, "")
-    return int(told) if told.isdecimal() else os.getppid()
+    """The number of the process that started this one, from an environment variable: the system names another once it has ended."""
+    stated = os.environ.get(SERVED_BY, "")
+    return int(stated) if stated.isdecimal() else os.getppid()
 
 
 STEPS_BACK: Final = 19
@@ -46,7 +46,7 @@ AUTOGROUP: Final = Path("/proc/self/autogroup")
 
 
 def step_back(session: int) -> None:
-    """Run at the lowest priority of the session, and let it step back too: 5 steps leave it a third of another one's share, 10 a tenth."""
+    """Lower the priority of this process within the session, and that of its session by 5 (a third of another's share) or 10 (a tenth)."""
     os.nice(STEPS_BACK)
     with suppress(OSError):  # other systems, and some of Linux, know no such groups
         AUTOGROUP.write_text(str(session), encoding="ascii")
@@ -56,7 +56,7 @@ _open: WeakSet[Any] = WeakSet()
 
 
 def close_at_exit() -> None:
-    """Know every connection of this process from now on, whichever thread opens it, and close what is left when it ends."""
+    """Register every database connection of this process from now on, in any thread, and close those still open at its end."""
     connection_created.connect(_note, dispatch_uid="tournament.closing")
     atexit.register(_close_all)
 

@@ -1,4 +1,4 @@
-"""A request whose body ends before its announced length is none: without this, half a form would be read as a whole one."""
+"""Rejects a request body that is shorter than its announced length, so that half a form is never read as a whole one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BrokenOffError(OSError):
 
 
 class WholeBody:
-    """The body of a request as a stream that ends at its announced length and nowhere before; raises BrokenOffError there."""
+    """A stream of a request's body that must reach its announced length; raises BrokenOffError where it ends before."""
 
     def __init__(self, stream: Any, length: int, name: str = "") -> None:
         """``name`` is what the log calls the request."""
@@ -31,7 +31,7 @@ class WholeBody:
         return BrokenOffError(f"{self._left} bytes of the request never came")
 
     def read(self, size: int | None = None) -> bytes:
-        """So many bytes, all that are left by default."""
+        """Up to ``size`` bytes, by default all that are left."""
         wanted = self._left if size is None or size < 0 else min(size, self._left)
         parts: list[bytes] = []
         while wanted:
@@ -44,7 +44,7 @@ class WholeBody:
         return b"".join(parts)
 
     def readline(self, size: int | None = None) -> bytes:
-        """One line, or so many bytes of it."""
+        """One line, or up to ``size`` bytes of it."""
         wanted = self._left if size is None or size < 0 else min(size, self._left)
         line: bytes = self._stream.readline(wanted) if wanted else b""
         if wanted and not line:
@@ -56,7 +56,7 @@ class WholeBody:
         """Leave the rest unread."""
 
     def run_out(self) -> None:
-        """Take what nobody has read, so that a sentence said meanwhile reaches whoever is still sending."""
+        """Read and discard the rest, so that a client that is still sending gets to read the answer."""
         try:
             while self._left and (part := self._stream.read(min(self._left, AT_ONCE))):
                 self._left -= len(part)
@@ -65,7 +65,7 @@ class WholeBody:
 
 
 def with_whole_bodies(application: Application) -> Application:
-    """The same application, asked with whole bodies only."""
+    """The same WSGI application, whose requests have a `WholeBody` as their input."""
 
     def guarded(environ: Environ, start_response: Any) -> Iterable[bytes]:
         announced = environ.get("CONTENT_LENGTH", "")

@@ -23,7 +23,7 @@ LOCAL_TIME = Path("/etc/localtime")
 
 @dataclass(frozen=True, slots=True)
 class ServeState:
-    """What an installation remembers: the address last shown, the one before it with the moment it changed (ISO 8601), the second place."""
+    """What `serve` stores between starts: the last address, the one before it, when it changed (ISO 8601), and the second place."""
 
     address: str = ""
     earlier_address: str = ""
@@ -32,25 +32,25 @@ class ServeState:
 
 
 def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the installation of this user lies: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
+    """The folder of this user's installation: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
     base = environment.get("XDG_DATA_HOME", "").strip()
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "top-table"
 
 
 def is_made(folder: Path) -> bool:
-    """Whether `serve` ever filled the database of this installation."""
+    """Whether `serve` ever filled the database in this folder."""
     database = folder / DATABASE
     return database.is_file() and database.stat().st_size > 0
 
 
 def serves_with(given: Mapping[str, str]) -> bool:
-    """Whether settings are some of those with which `serve` ran here: it made the secret that they leave out."""
+    """Whether `serve` has an installation here whose secret is to be used: the settings give none and are not for debugging."""
     is_whole = given.get("TOPTABLE_SECRET_KEY") or given.get("TOPTABLE_DEBUG") == "on"
     return not is_whole and (serve_folder(given) / "secret-key").is_file()
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder for its owner only; raises LocalFolderError where that cannot be done."""
+    """Make the folder, readable by its owner only; raises LocalFolderError where that cannot be done."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -60,7 +60,7 @@ def make_folder(folder: Path) -> None:
 
 
 def serve_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The settings of the installation that are not given already, its folder and files made on first use.
+    """The settings of this folder's installation that ``given`` lacks; the folder and its files are made on first use.
 
     `serve` adds the address that it finds. Raises LocalFolderError where the folder cannot be written.
     """
@@ -86,14 +86,14 @@ def _owned(path: Path) -> Path:
 
 
 def machine_time_zone(link: Path = LOCAL_TIME) -> str:
-    """The name of the time zone this machine is set to, empty where its clock does not tell a name."""
+    """The name of the time zone this machine is set to; empty where it is not set by a name."""
     target = str(link.resolve()) if link.is_symlink() else ""
     _, found, name = target.partition(ZONES)
     return name if found else ""
 
 
 def read_state(folder: Path) -> ServeState:
-    """What the installation remembers; nothing where it never ran. Raises LocalFolderError for a file that cannot be read."""
+    """The state stored in the folder, an empty one before the first start; raises LocalFolderError for an unreadable file."""
     path = folder / MEMORY
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def read_state(folder: Path) -> ServeState:
 
 
 def write_state(folder: Path, state: ServeState) -> None:
-    """Keep what the installation remembers, whole or not at all; raises LocalFolderError where the folder cannot be written."""
+    """Store the state in the folder, atomically; raises LocalFolderError where the folder cannot be written."""
     path = folder / MEMORY
     draft = path.with_name(f"{MEMORY}.{os.getpid()}")
     try:

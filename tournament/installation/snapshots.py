@@ -35,9 +35,9 @@ class SnapshotError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Safety:
-    """How safe an installation is: where its snapshots lie, how many, the last; the second place and whether it is there; bytes left.
+    """The state of snapshots: folder, number, the latest one, the second place and whether it is there, and free bytes on the disk.
 
-    ``is_behind`` is set where the second place is there but has not got the last snapshot: it is full, or refuses to be written.
+    ``is_behind`` is set where the second place is there but lacks the last snapshot: it is full, or cannot be written.
     """
 
     folder: Path
@@ -55,7 +55,7 @@ class Safety:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as it stands at one moment, while others write to it; the file is its owner's alone, whole or not there.
+    """Copy a running SQLite database as it is at one moment, into a file of its owner's alone, which is complete or not there.
 
     Raises SnapshotError.
     """
@@ -90,7 +90,7 @@ def check_copy(copy: Path) -> None:
 
 
 def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> Path:
-    """Keep the database as it stands before something is done, and thin out older snapshots; raises SnapshotError."""
+    """Copy the database into the folder, named by what comes next, and delete older snapshots; raises SnapshotError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         free, size = shutil.disk_usage(folder).free, database.stat().st_size
@@ -105,7 +105,7 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
 
 
 def carry(snapshot: Path, place: Path) -> None:
-    """Copy a snapshot to a second place down to its disk, and thin that out too; the place itself is never made.
+    """Copy a snapshot to a second place, flushed to its disk, and delete older ones there; the place itself is never made.
 
     A place that is missing is a stick that is not plugged in: a folder made in its stead would lie on the very disk it is to outlive.
     Raises SnapshotError.
@@ -128,9 +128,9 @@ def carry(snapshot: Path, place: Path) -> None:
 
 
 def carry_key(secret: str, target: Path) -> None:
-    """Keep the installation's key in a file of its owner's, so that printed codes work where a copy is brought up; raises SnapshotError.
+    """Write the installation's secret key to a file of its owner's, so that printed codes work with a copy; raises SnapshotError.
 
-    What lies in such a place is the whole installation: whoever has it can be anybody in it, and is to keep it like the laptop itself.
+    Whoever has that place has the whole installation and can act as anybody in it; it is to be guarded like the laptop itself.
     """
     draft = target.with_name(f".{target.name}.part")
     try:
@@ -154,7 +154,7 @@ def thin_out(folder: Path) -> None:
 
 
 def kept(names: Iterable[str]) -> set[str]:
-    """Which snapshots are worth their room: the latest ones, and the last one of each of the latest days."""
+    """The names of the snapshots that are to stay: the latest ones, and the last one of each of the latest days."""
     ordered = sorted(names)
     last_of_day = {name[:8]: name for name in ordered}
     days = sorted(last_of_day)[-DAYS_KEPT:]

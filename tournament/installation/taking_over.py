@@ -27,14 +27,14 @@ class TakeOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """What was brought up: from which file, and whether its key was there."""
+    """The outcome: which file was installed, and whether its secret key was there."""
 
     source: Path
     has_key: bool
 
 
 def take_over(source: Path, folder: Path) -> TakenOver:
-    """Put a backup, or the latest snapshot of a second place, in the place of an installation that is not there yet.
+    """Install a backup, or the latest snapshot of a second place, in a folder that has no installation yet.
 
     Raises TakeOverError where one is there, and where the copy is missing, not whole or of a later version: then nothing is made.
     """

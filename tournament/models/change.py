@@ -10,12 +10,12 @@ from tournament.models.event import Event
 
 
 class Change(models.Model):
-    """One act on an event; ``version`` is the event's version that it made. Guarded: what was done stays as it was written.
+    """One act on an event; ``version`` is the event's version that it made. Guarded: a stored change is never altered.
 
     ``act`` is the key of `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold figures under stable keys
-    (see `tournament.tellings.diary`). ``words`` are kept where no act has a type: what earlier versions let staff mend. ``key`` is what is
-    kept of the one-use key and the contents of the form that asked for it: the same form sent again finds its answer here. ``undoes`` is
-    the version that this change took back, None for an act of its own.
+    (see `tournament.tellings.diary`). ``words`` hold the sentence where no act has a type: what earlier versions let staff mend. ``key`` is
+    a digest of the form's one-use key and contents: the same form sent again finds its answer here. ``undoes`` is the version that this
+    change took back, None for an act of its own.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")

@@ -14,11 +14,11 @@ def choices_of(words: type[StrEnum]) -> list[tuple[str, str]]:
 
 
 def kept_name() -> models.CharField[str, str]:
-    """The column beside every key of an account, called like it with `_name` behind: who it was, where a restored event has no account."""
+    """The text column beside the key of an account, named like it with `_name` added: who it was, where a restored event has no account."""
     return models.CharField(max_length=150, blank=True, default="", db_default="")
 
 
 def who(row: Any, by: str) -> str:
-    """The name of the account under a key of a row, such as ``made_by``, or the name kept in its place; empty for nobody."""
+    """The name of the account behind a key of a row, such as ``made_by``, or the stored name in its place; empty for nobody."""
     account = getattr(row, by)
     return str(account.get_username()) if account else str(getattr(row, f"{by}_name"))

@@ -15,7 +15,7 @@ from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestSta
 
 
 class DeviceCode(models.Model):
-    """How often the printed code of a subject was withdrawn; one that never was has no row. See `tournament.record.devices`."""
+    """How often the printed code of a subject was withdrawn; a code that never was has no row. See `tournament.record.devices`."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="device_codes")
     kind = models.CharField(max_length=10, choices=choices_of(DeviceKind))
@@ -72,7 +72,7 @@ class Device(models.Model):
 
     @property
     def voice(self) -> str:
-        """What stands for the browser, to know one that speaks under several names; a phone without one is a browser of its own."""
+        """What identifies the browser, whatever names it speaks under; a phone without a browser's key counts as a browser of its own."""
         return self.browser or f"phone {self.pk}"
 
 
@@ -83,29 +83,29 @@ def phones_held(event: Event, round_number: int, table: int | None = None) -> Qu
 
 
 def number_held(event: Event, round_number: int, table: int) -> Coalesce:
-    """How many phones hold the code of a table, as a column beside something else that is read of it."""
+    """A column that counts the phones that hold the code of a table, to be annotated on another query."""
     held = phones_held(event, round_number, table).order_by()
     return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
 
 
 COUNTERS = PreparedRows(
-    lambda event, kind, played: DeviceCode.objects.filter(event=event, kind=kind, round_number=played).values_list(
-        "number", "counter"
-    ),
+    lambda event, kind, round_number: DeviceCode.objects.filter(
+        event=event, kind=kind, round_number=round_number
+    ).values_list("number", "counter"),
     (-2_000_000_001, "\N{NOT SIGN}", 32_701),
 )
 """How often the codes of a kind were withdrawn in a round, by number."""
 
 
 def _alike() -> Coalesce:
-    """How many of the phones that were let in for players where this one is share a name or a browser with another one; 0 is the rule."""
-    here = Device.objects.filter(
+    """How many phones of this one's table share a player's name or a browser with another; normally 0."""
+    phones = Device.objects.filter(
         **{name: OuterRef(name) for name in ("event", "kind", "round_number", "number")}, entry__isnull=False
     )
     known = ~Q(browser="")
     names = Count("pk") - Count("entry", distinct=True)
     browsers = Count("pk", filter=known) - Count("browser", distinct=True, filter=known)
-    return Coalesce(Subquery(here.order_by().values("number").annotate(many=names + browsers).values("many")), 0)
+    return Coalesce(Subquery(phones.order_by().values("number").annotate(many=names + browsers).values("many")), 0)
 
 
 BY_SECRET: PreparedModels[Device] = PreparedModels(
@@ -119,13 +119,13 @@ BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filte
 
 
 def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The same events, each with how many requests of players wait, so that a page that tells of them asks nothing more."""
+    """The same events, each annotated with the number of its open player requests, so that a page needs no further query."""
     waiting = PlayerRequest.objects.filter(event=OuterRef("pk"), state=RequestState.OPEN.value).order_by()
     return events.annotate(requests_many=Subquery(waiting.values("event").annotate(many=Count("pk")).values("many")))
 
 
 class PlayerRequest(models.Model):
-    """What a player's own phone asked of the director, and what became of it; no change of the event until it is confirmed."""
+    """A request that a player's own phone sent to the director, and its outcome; the event changes only when it is confirmed."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="requests")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
@@ -153,5 +153,5 @@ class PlayerRequest(models.Model):
 
     @property
     def said(self) -> str:
-        """What is asked, in words."""
+        """The request in words."""
         return RequestKind(self.kind).words

@@ -118,7 +118,7 @@ class Event(models.Model):
         return self.name
 
     def take_columns(self, stored: Event) -> None:
-        """Take every column from another copy of the same event, as refreshing from the database does without asking it again."""
+        """Take over the values of every column from another instance of this event, like `refresh_from_db` but without a query."""
         for column in self._meta.concrete_fields:
             setattr(self, column.attname, getattr(stored, column.attname))
 

@@ -12,9 +12,9 @@ from tournament.record.acts import ROLE_SETS, Role, read_roles
 
 
 class Helper(models.Model):
-    """The roles of an account in an event, and the entry as which it plays, if any: it keeps its hands off that table.
+    """The roles of an account in an event, and the entry as which it plays, if any, so that it does not act on its own table.
 
-    Who made the event directs it without a row; a row of theirs says as whom they play. A withdrawn row stays, for history; of a
+    Whoever made the event directs it without a row; a row of theirs says as whom they play. A withdrawn row stays, for history; in a
     restored event it has a name and no account.
     """
 

@@ -1,4 +1,4 @@
-"""Queries that Django writes once and a process then only runs: writing one takes ten times as long as the database takes to answer."""
+"""Queries whose SQL Django compiles once for each process; compiling takes ten times as long as the database takes to answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class _Built:
-    """How rows become instances: of which model, from which of their columns, with which related ones and values beside."""
+    """How rows become instances: the model, its columns, the related models, and the annotations."""
 
     model: type[Model]
     names: tuple[str, ...]
@@ -33,7 +33,7 @@ class _Built:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A query as one kind of database reads it, and what makes Python's values of its columns, by place in the row."""
+    """The compiled SQL for one kind of database, and the converters of its columns by their position in the row."""
 
     sql: str
     params: tuple[Any, ...]
@@ -46,7 +46,7 @@ Makes = Callable[[Any], _Built | None]
 
 
 class _Prepared:
-    """A query with a few values, most often the key of an event alone, that differ from one run to the next."""
+    """A query that is run again and again with a few other values, most often the key of an event alone."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]], stand_ins: tuple[Any, ...] = _EVENT) -> None:
         """Keep how the query is built from the values; ``stand_ins`` are written in their places, and nothing else in it equals them."""
@@ -72,7 +72,7 @@ class PreparedRows(_Prepared):
     """Rows of a query with `values_list`."""
 
     def queryset(self, *values: Any) -> QuerySet[Any, Any]:
-        """The same rows as Django would read them."""
+        """The same rows by Django's own query, without the compiled SQL."""
         return self._build(*values)
 
     def of(self, *values: Any) -> Rows:
@@ -89,11 +89,11 @@ class PreparedModels(_Prepared, Generic[Row]):
         super().__init__(build, stand_ins)
 
     def queryset(self, *values: Any) -> QuerySet[Row]:
-        """The same instances as Django would read them, for as many values as the query can be built from."""
+        """The same instances by Django's own query, for any number of values that ``build`` takes."""
         return self._build(*values)
 
     def of(self, *values: Any) -> list[Row]:
-        """The instances for these values, in one query; Django writes it anew where they are not as many as the stand-ins."""
+        """The instances for these values, in one query; compiled anew where their number differs from that of the stand-ins."""
         if len(values) != len(self._stand_ins):
             return list(self.queryset(*values))
         written, rows = self._run(values)
@@ -101,7 +101,7 @@ class PreparedModels(_Prepared, Generic[Row]):
         return [_instance(row, written.built) for row in rows]
 
     def first(self, *values: Any) -> Row | None:
-        """The first of them; None where there is none."""
+        """The first instance for these values; None where there is none."""
         return next(iter(self.of(*values)), None)
 
 
@@ -119,7 +119,7 @@ def _write(rows: QuerySet[Any, Any], makes: Makes) -> _Written:
 
 
 def _built(compiler: Any) -> _Built:
-    """As Django's own queries build instances; of a query that was written."""
+    """How Django itself would build instances from the rows of a compiled query."""
     fields = compiler.klass_info["select_fields"]
     columns = slice(fields[0], fields[-1] + 1)
     return _Built(

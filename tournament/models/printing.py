@@ -11,11 +11,11 @@ from tournament.models.event import Event
 
 
 class PrintedSheet(models.Model):
-    """One sheet as it was printed: its name, the round it is of (None for one of the event), when, by whom, at which version.
+    """One printed sheet: its name, its round (None for a sheet of the event), when, by whom, and at which version of the event.
 
-    ``parts`` are the fingerprints of what it said, by the parts of the sheet (`tournament.record.printing`), ``fingerprint`` that of all of
-    them; those of 2.8 and earlier are shorter. Where a stretch of tables was printed it is not whole. No change of the event: printing
-    raises no version.
+    ``parts`` are fingerprints of the sheet's parts (`tournament.record.printing`), ``fingerprint`` that of all of them; those of version
+    2.8 and earlier are shorter. A sheet that was printed for some tables only is not whole. Printing is no change of the event and raises
+    no version.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="printed")

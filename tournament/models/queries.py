@@ -294,7 +294,7 @@ def official_of(
     version: int,
     why: str,
 ) -> OfficialReport:
-    """What made a report official, as the columns have it."""
+    """The official report's origin as a value, from its columns: source, authors, moments, version and reason."""
     return OfficialReport(
         key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
     )
@@ -307,7 +307,7 @@ def draw_of(row: models.Draw) -> DrawRecord:
 
 @lru_cache(DRAWS_KEPT)
 def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
-    """A draw from its columns with the JSON not yet read: the same columns are read once, for a draw is half of what a record costs."""
+    """A draw from its columns with the JSON still as text; cached, because reading that JSON is half the cost of a record."""
     return _draw(key, first_round, seed, fingerprint, *map(json.loads, written))
 
 
@@ -338,7 +338,7 @@ def _draw(
 
 
 def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
-    """The draw made before this one that planned the round of that number too; None for the first."""
+    """The latest draw made before this one that began at the round of that number or earlier; None where there is none."""
     rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
     row = rows.first()
     return draw_of(row) if row else None

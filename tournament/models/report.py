@@ -65,7 +65,7 @@ class TableReport(models.Model):
 
     @property
     def state(self) -> ResultState:
-        """Where the report stands; the table is asked which report is its official one."""
+        """The state of the report: official, replaced, disputed, agreed or reported."""
         if self.official_at is not None:
             return ResultState.OFFICIAL if self.table.official_id == self.pk else ResultState.REPLACED
         if self.table.official_id is not None and self.pk < self.table.official_id:
@@ -98,7 +98,7 @@ class ReportedSeat(models.Model):
 
 
 class ReportAnswer(models.Model):
-    """What a player of the table said to a report, from which phone; the last word of each counts. Guarded: only ever added."""
+    """A player's yes or no to a report, and the phone that sent it; the last answer of each player counts. Guarded: only ever added."""
 
     report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="answers")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")

@@ -37,7 +37,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table; ``position`` is the place in the order of the draw; where one left it is free for who comes."""
+    """A player's seat at a table; ``position`` is its place in the order of the draw, and another player may take a place left free."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")

@@ -1,6 +1,7 @@
-"""What was written down about an event beside its tables: disputes, logs, penalties, sit-outs, waiting reports, plans; in one query.
+"""Rows of seven tables that hang on an event, read by one UNION query and turned into values.
 
-What is a list of entries, rulings on ties, rules that keep players apart and the movement chart, is read by another one.
+They are disputes, logs, penalties, sit-outs, reports that are not official, planned times and withdrawn codes. A second query reads what
+is a list of entries: rulings on ties, rules that keep players apart, and the movement chart.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ from tournament.record.vocabulary import (
 
 
 class UnionRow(NamedTuple):
-    """A row of what was written down about an event: a dispute, log, penalty, sit-out, report not yet official, planned time, or code.
+    """One row of the UNION: a dispute, log, penalty, sit-out, report that is not official, planned time or withdrawn code.
 
-    What a kind does not have is empty; a code of a table, or of a player (round 0), has how often it was withdrawn as its number; of
-    a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan
-    it is the start. Of a sit-out ``title`` is what was chosen, ``state`` its kind, ``subject`` its source.
+    A column that a kind does not have is empty. ``number`` of a code, of a table or of a player (round 0), is how often it was withdrawn.
+    Of a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether its players differ; of a plan
+    ``settled_at`` is the start. Of a sit-out ``title`` is the director's choice, ``state`` its kind, ``subject`` its source.
     """
 
     kind: str
@@ -64,7 +65,7 @@ class UnionRow(NamedTuple):
 
     @property
     def where(self) -> tuple[int, int]:
-        """The numbers of its round and table."""
+        """The numbers of the row's round and table."""
         return self.round, self.table
 
 
@@ -118,24 +119,24 @@ PAPERS = PreparedRows(_union_query)
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
-    """Everything that was written down, each kind in the order of arrival, in one query."""
+    """All rows of the UNION for an event, each kind in the order of arrival, in one query."""
     return sorted((UnionRow(*row) for row in PAPERS.of(event.pk)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
-    """A player's sit-out as it was written down."""
+    """The row of a sit-out as a value."""
     return SitOutRecord(player, SitOutKind(row.state), row.words, SitOutSource(row.subject), row.title)
 
 
 def waits_as(report: WaitingReport) -> ResultState:
-    """How a report that is not official waits."""
+    """The state of a report that is not official."""
     if report.is_contested:
         return ResultState.DISPUTED
     return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
 
 
 def waiting_of(union_rows: Iterable[UnionRow], official: int) -> tuple[WaitingReport, ...]:
-    """The reports of a table later than its official one: of each at the desk the latest, of the phones all by which somebody stands."""
+    """The reports of a table that came after its official one: the latest of each user at the desk, and all that phones still support."""
     latest: dict[tuple[str, str], UnionRow] = {}
     for row in union_rows:
         if row.pk > official:
@@ -149,7 +150,7 @@ def waiting_of(union_rows: Iterable[UnionRow], official: int) -> tuple[WaitingRe
 
 
 def dispute_of(row: UnionRow) -> DisputeRecord:
-    """A dispute as a value."""
+    """The row of a dispute as a value."""
     return DisputeRecord(
         key=row.pk,
         round=row.round,
@@ -164,13 +165,13 @@ def dispute_of(row: UnionRow) -> DisputeRecord:
 
 
 def log_of(row: UnionRow) -> LogRecord:
-    """A log as a value, named by its key where it has no title."""
+    """The row of a log as a value; a log without a title is named by its key."""
     title = row.title or f"Log {row.pk}"
     return LogRecord(row.pk, row.round, row.table, title, row.flag, row.came_at, row.by)
 
 
 def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
-    """A penalty of a player as a value."""
+    """The row of a penalty of this player as a value."""
     return PenaltyRecord(
         player=player,
         round=row.round,
@@ -187,7 +188,7 @@ def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
 
 
 def plan_of(row: UnionRow) -> PlannedStart:
-    """A planned time as a value."""
+    """The row of a planned time as a value."""
     return PlannedStart(row.round, row.settled_at, row.title)
 
 
@@ -197,12 +198,12 @@ def _member_rows(event: int) -> QuerySet[Any, Any]:
     tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
     apart = models.KeptApart.objects.filter(rule__event=event).order_by()
     chart = models.ChartSeat.objects.filter(event=event).order_by()
-    said = Cast(F("rule__is_hard"), IntegerField())
-    told = Cast(F("tie__is_told"), IntegerField())
+    is_hard = Cast(F("rule__is_hard"), IntegerField())
+    is_told = Cast(F("tie__is_told"), IntegerField())
     return tied.values_list(
-        Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place", told
+        Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place", is_told
     ).union(
-        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason", nowhere, nowhere),
+        apart.values_list(Value("apart"), "rule_id", "pk", is_hard, "entry_id", "rule__reason", nowhere, nowhere),
         chart.values_list(
             *(Value("chart"), "round_number", "position", "table_number", "entry_id"),
             *(Value("", CharField()), nowhere, nowhere),
@@ -227,9 +228,9 @@ def members_of(
     groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
     reasons: dict[tuple[str, int, int], str] = {}
     shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
-    is_told: dict[tuple[str, int, int], bool] = {}
-    for kind, owner, at, second, entry, reason, place, told in MEMBERS.of(event.pk):
-        is_told[kind, owner, second] = told is None or bool(told)
+    tells_reason: dict[tuple[str, int, int], bool] = {}
+    for kind, owner, at, second, entry, reason, place, is_told in MEMBERS.of(event.pk):
+        tells_reason[kind, owner, second] = is_told is None or bool(is_told)
         groups[kind, owner, second].append((at, numbers[entry]))
         reasons[kind, owner, second] = reason
         shared[kind, owner, second][at] = at if place is None else place
@@ -240,7 +241,7 @@ def members_of(
             planned[owner].append(seated)
     return (
         tuple(
-            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), is_told[group])
+            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), tells_reason[group])
             for group, named in players.items()
             if group[0] == "tie"
         ),

@@ -1,7 +1,7 @@
-"""Rendered public pages, kept under (event, public version, page): what everybody may see of an event makes every one of them new.
+"""The cache of rendered public pages, under the key (event, public version, page): a new public version makes all of them stale.
 
-What is kept holds nothing of the visitor: no name, no token, so it may be compressed. It is compressed once, when it is kept, and sent so
-to whoever takes it. A browser that has the page already is answered 304.
+A cached page holds nothing of its visitor, neither a name nor a token, so it may be compressed. It is compressed once, when it is cached.
+A browser that has the page already is answered 304.
 """
 
 from __future__ import annotations
@@ -35,19 +35,22 @@ _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A page as it is kept: compressed, with the mark by which a browser asks whether its own is still the same."""
+    """A rendered page as it is cached: compressed, with the digest of its text that serves as its ETag."""
 
     compressed: bytes
     mark: str
 
     @property
     def plain(self) -> bytes:
-        """The page for whoever takes nothing that is compressed."""
+        """The page uncompressed, for clients that do not accept gzip."""
         return gzip.decompress(self.compressed)
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], part: int = 1) -> HttpResponseBase:
-    """The page of this address, from the cache or rendered and kept; of the query string ``part`` alone counts, the page of a long list."""
+    """The answer with the page of this address, from the cache or else rendered and cached.
+
+    Of the query string only ``part`` counts, the number of a page of a long list.
+    """
     found = request.resolver_match
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
@@ -57,12 +60,12 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
 
 
 def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPage:
-    """What is kept under that name for the event as it is now, else rendered, without indents and kept."""
+    """The page under that name for the event's public version, from the cache or else rendered and cached."""
     return cached_value(event, name, lambda: compressed_page(without_indents(render())))
 
 
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
-    """Any value that follows from what everybody may see of an event as it is now, made where it is not kept."""
+    """The value under that name for the event's public version, from the cache or else made and cached."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other; the mark of all style
     # sheets and scripts, two versions of the program.
     key = f"page:{mark_of_all()}:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
@@ -74,13 +77,13 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
 
 
 def compressed_page(page: str, hardness: int = HARDEST) -> CachedPage:
-    """A page compressed, the same text always to the same bytes."""
+    """A page compressed; the same text always gives the same bytes."""
     text = page.encode()
     return CachedPage(gzip.compress(text, hardness, mtime=0), hashlib.sha256(text).hexdigest()[:24])
 
 
 def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponseBase:
-    """A page that a browser may keep but asks about each time; 304 where it has this very page."""
+    """The answer with a page that a browser may store but must revalidate each time; 304 where it has this very page."""
     response = sent(request, page)
     let_share(response, event)
     is_compressed = response.has_header("Content-Encoding")
@@ -91,9 +94,9 @@ def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponse
 
 
 def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
-    """Let any cache between us and the browsers answer with this, and a browser itself for ``own`` of the OLDEST_SECONDS.
+    """Set Cache-Control so that proxies may answer with this, and a browser for ``own`` of the OLDEST_SECONDS.
 
-    What is hidden is for whoever has a part in it, and no cache shares it.
+    The answer of a hidden event is private, so no proxy stores it.
     """
     if event.is_shown:
         shared = OLDEST_SECONDS - own
@@ -103,7 +106,7 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
 
 
 def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
-    """A page on the wire: compressed for whoever takes that, plain for the others."""
+    """The answer with a page, compressed where the client accepts gzip."""
     is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
     response = HttpResponse(page.compressed if is_taken else page.plain, status=status)
     if is_taken:

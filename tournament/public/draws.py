@@ -1,4 +1,4 @@
-"""A published draw as pages show it: what is told of every draw, with the time at which it starts."""
+"""A published draw as pages show it, with the time at which it starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.tellings.news.times import start_in_words
 
 @dataclass(frozen=True, slots=True)
 class PublicDraw:
-    """A whole published draw; ``starts`` is "starts 14:15" by the hall's clock, "planned for 14:00" before it runs, or empty."""
+    """A published draw; ``starts`` is "starts 14:15" in the event's time zone, "planned for 14:00" before the clock runs, or empty."""
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]
@@ -22,10 +22,10 @@ class PublicDraw:
     order: str
 
 
-def public_draw(site: Site, played: RoundRecord) -> PublicDraw:
+def public_draw(site: Site, round_: RoundRecord) -> PublicDraw:
     """The draw of a round as pages show it."""
-    shown = shown_draw(site.record, played)
-    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, played.number), shown.order)
+    shown = shown_draw(site.record, round_)
+    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, round_.number), shown.order)
 
 
 def starts_in_words(site: Site, number: int) -> str:

@@ -39,16 +39,16 @@ View = Callable[..., HttpResponseBase]
 
 
 def _open(view: View) -> View:
-    """Let pages of other sites read that there is no such document, too: without this header a browser tells them nothing at all."""
+    """A decorator that lets other sites' scripts read every answer, a 404 too, by the header Access-Control-Allow-Origin."""
 
     @wraps(view)
-    def told(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
+    def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
         try:
             return view(request, slug, *numbers, **named)
         except Http404 as missing:
             return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
 
-    return told
+    return document
 
 
 @login_not_required
@@ -56,7 +56,7 @@ def _open(view: View) -> View:
 @_open
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The event, its entries and its rounds."""
-    return _told(request, slug, "event", lambda site: event_values(site.record))
+    return _document(request, slug, "event", lambda site: event_values(site.record))
 
 
 @login_not_required
@@ -64,7 +64,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 @_open
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """A round by table; without tables as long as it is not published."""
-    return _told(
+    return _document(
         request, slug, f"round:{number}", lambda site: {"round": number} | draw_values(_planned(site, number), number)
     )
 
@@ -75,12 +75,12 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The results of a round; without tables as long as they are not public."""
 
-    def told(site: Site) -> dict[str, Any]:
+    def document(site: Site) -> dict[str, Any]:
         _planned(site, number)
         values = {"round": number} | result_values(site.scores, number)
         return values | _changes(site, site.changes.of_round(number) if values["tables"] else ())
 
-    return _told(request, slug, f"results:{number}", told)
+    return _document(request, slug, f"results:{number}", document)
 
 
 @login_not_required
@@ -88,7 +88,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @_open
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
-    return _told(
+    return _document(
         request,
         slug,
         "standings",
@@ -104,7 +104,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 @_open
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Medals, juniors and the Pentamind list; empty before the final list is published."""
-    return _told(request, slug, "medals", lambda site: medal_values(site.scores) | _changes(site, _of_medals(site)))
+    return _document(request, slug, "medals", lambda site: medal_values(site.scores) | _changes(site, _of_medals(site)))
 
 
 def _of_medals(site: Site) -> Sequence[PublicChange]:
@@ -122,7 +122,7 @@ def _planned(site: Site, number: int) -> Any:
     return site.record
 
 
-def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dict[str, Any]]) -> HttpResponseBase:
+def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dict[str, Any]]) -> HttpResponseBase:
     """One document, kept like a page; any site may read it, as it holds nothing of its reader."""
     found = event_to_see(request, slug)
 
@@ -139,7 +139,7 @@ def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dic
 @require_safe
 @_open
 def now(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Which version everybody may see now: the one thing that phones and screens ask for again and again."""
+    """The event's public version, which phones and screens ask for again and again."""
     found = event_to_see(request, slug)
     values = {
         "format": FORMAT,

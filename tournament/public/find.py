@@ -1,4 +1,4 @@
-"""Finding oneself: who is meant by a number or a part of a name, and what a script needs to offer everybody while one types."""
+"""“Find me”: who is meant by a number or a part of a name, and the same data for the script of the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ANY = 987_654_321  # stands in an address for a number to come
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """What a found player wants to know first: a line, what more there is to say, and the page with the scores."""
+    """What is shown first of a found player: a line, more words below it, and the address of the player's page."""
 
     line: str
     more: str
@@ -28,7 +28,7 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """Somebody who can be found: number and name, the name as it is compared, and what is pinned."""
+    """An entry that can be found: number, name, the name in the form that is compared, and its pinned lines."""
 
     player: PlayerId
     name: str
@@ -40,14 +40,14 @@ class Findable:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What "Find me" answers from: everybody who can be found, and the page around what was typed and what was found."""
+    """The data of “Find me”: all findable entries, and the event's page cut where typed and found are put in."""
 
     people: tuple[Findable, ...]
     page: tuple[str, str, str]
 
 
 def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
-    """Who is meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
+    """Whom a typed text means: by number or whole name, else by the start of a word, else by any part of a name."""
     wanted = name_key(typed)
     if not wanted:
         return ()
@@ -64,19 +64,19 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
-    """Everybody of the event, with table, seat and company in the draw that is played, else the place in the standings."""
+    """All entries of the event, with table, seat and opponents in the current draw, else the place in the standings."""
     places = _places(draw) if draw else {}
-    said = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
+    descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in site.record.entries:
-        line, more = places.get(entry.player, (said.get(entry.player, ""), ""))
+        line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
         found.append(Findable(entry.player, entry.name, name_key(entry.name), line, pin))
     return tuple(found)
 
 
 def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
-    """Table, seat and company of a player in the draw that is played, else the place in the standings."""
+    """A player's table, seat and opponents in the current draw, else the place in the standings."""
     return next(one.pin for one in findable(site, draw) if one.player == player)
 
 
@@ -86,7 +86,7 @@ def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
 
 
 def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
-    """Where everybody of a draw plays, in words, and with whom."""
+    """By player: table and seat in words, and the opponents."""
     places = {}
     for table in draw.tables:
         for each in table.seats:
@@ -98,9 +98,9 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Everybody who can be found, as `static/tournament/me.js` reads it: number, name, country, what is to be known first, and the table.
+    """All findable entries as `static/tournament/me.js` reads them: number, name, country, first line and table (0 for none).
 
-    Who shares a table stands there in the order of its slip; 0 is no table.
+    Players of one table stand in the order of its slip.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:
@@ -109,14 +109,19 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
                 words = f"table {table.number}{f', seat {each.seat}' if each.seat else ''}"
                 places[each.player] = words, table.number
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
-    said = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
+    descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
     order = [*places, *(player for player in people if player not in places)]
     return {
         "starts": draw.starts if draw else "",
         "page": site.address("player", _ANY).replace(str(_ANY), "{}"),
         "players": [
-            [player, people[player].name, people[player].country, *places.get(player, (said.get(player, ""), 0))]
+            [
+                player,
+                people[player].name,
+                people[player].country,
+                *places.get(player, (descriptions.get(player, ""), 0)),
+            ]
             for player in order
         ],
     }

@@ -1,4 +1,4 @@
-"""The floor reference: prices, bonuses and rules for phones in the hall, with each rule's number."""
+"""The reference pages for players: prices, bonuses and rules, with each rule's number."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournament.tellings.floor.table_rules import MERGERS, sections
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What one holder gets, in words: bonus before and after rounding, and the shares sold."""
+    """What one holder gets, in words: the bonus before and after rounding, and the price of the shares sold."""
 
     holder: int
     shares: int
@@ -48,7 +48,7 @@ PRICE_LINES = price_lines()
 @login_not_required
 @require_safe
 def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
-    """Prices, calculator and rules in the names of a chain set; Http404 with the sets there are for any other."""
+    """Prices, calculator and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         raise Http404(f"There is no chain set “{chain_set}”; there are {', '.join(LABEL_SETS)}.")
@@ -66,7 +66,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
 @login_not_required
 @require_safe
 def of_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reference as an event plays: its chains, its minutes, its fine."""
+    """The reference with an event's chains, minutes and fine."""
     site = open_site(event_to_see(request, slug))
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
     return _page(request, labels, site.record.ruleset, site.frame(HERE))
@@ -75,7 +75,7 @@ def of_event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every rule of the tournament by its number, with what is ruled on it: where the numbers on all pages lead."""
+    """Every rule of the tournament by its number, with our rulings; the target of all rule numbers on pages."""
     groups = groupby(rulebook().values(), key=lambda each: each.group)
     page = {
         "event": {"name": "Acquire", "slug": ""},
@@ -104,7 +104,7 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
 
 
 def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
-    """Who gets what when the chain goes, in words."""
+    """The bonuses and sales of every holder when the chain is taken over, in words."""
     chain = labels.chains[form.cleaned_data["chain"]]
     size = form.cleaned_data["size"]
     bonuses = bonus_payments(EDITION, chain.tier, size, form.holdings)

@@ -1,4 +1,4 @@
-"""The page that takes a link or its code: it makes an account, sets a new password, or lets a helper in. Looking at it uses nothing up."""
+"""The page behind a link or its code: it makes an account, sets a new password, or lets a helper in. Opening it uses nothing up."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class NewPasswordForm(PlainWords, PasswordForm):
 
 
 def say_password(fields: Mapping[str, Any], label: str = "Password", again: str = "The same password again") -> None:
-    """Say in our words what two fields of a password ask for."""
+    """Set our labels and help texts on the two fields of a password."""
     first, second = (fields[name] for name in fields if "password" in name)
     first.label, second.label = label, again
     first.help_text = "At least 10 characters; three words that do not belong together are good."
@@ -95,8 +95,8 @@ Taken = Callable[[HttpRequest, LetIn], HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """How the page serves a purpose that asks for a password: its words, its form, and what is done with it."""
+class _PasswordPage:
+    """The page for a link whose purpose needs a password: its words, its form, and the function that stores the result."""
 
     title: str
     lead: str
@@ -122,7 +122,7 @@ def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 
 def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
-    """Let a helper in: under the name they type, as the account that is logged in, or as who came by this link before."""
+    """Let a helper in: under the typed name, as the account that is logged in, or as the account that used this link before."""
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
     roles = read_roles(link.grants["roles"])
@@ -154,7 +154,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     return render(request, "registration/let_in_helper.html", context)
 
 
-FIRST_ACCOUNT = _Way(
+FIRST_ACCOUNT = _PasswordPage(
     "Make the director's account",
     "This is the first account of this installation. It directs every event and can make further accounts.",
     "Make the account",
@@ -166,7 +166,7 @@ FIRST_ACCOUNT = _Way(
 WAYS: Mapping[Purpose, Taken] = MappingProxyType(
     {
         Purpose.FIRST_ACCOUNT: _first_account,
-        Purpose.FURTHER_ACCOUNT: _Way(
+        Purpose.FURTHER_ACCOUNT: _PasswordPage(
             "Make your account",
             "With it you make events of your own and direct them.",
             "Make the account",
@@ -176,7 +176,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
                 link, form.cleaned_data["username"], form.cleaned_data["password1"]
             ),
         ),
-        Purpose.NEW_PASSWORD: _Way(
+        Purpose.NEW_PASSWORD: _PasswordPage(
             "Set a new password",
             "",
             "Set the password",
@@ -195,7 +195,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a link, or the code of one: a page to fill in, or the sentence why it does not let in. Wrong ones are held up."""
+    """The page of a link or a code: a form, or the sentence why it is not valid. Too many wrong ones are delayed."""
     if is_held_up(request, token):
         sentence = "Too many wrong links or codes came from here. Wait ten minutes, then try again."
         return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
@@ -212,7 +212,7 @@ def let_in(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in_code(request: HttpRequest) -> HttpResponse:
-    """Ask for a code, for who cannot scan; what is typed is taken as the end of a link is."""
+    """The form for typing a code, for those who cannot scan; the end of a link is accepted too."""
     typed = request.POST.get("code", "").strip().rstrip("/").rpartition("/")[2]
     if typed:
         return redirect("let_in", typed[:LONGEST_TYPED])

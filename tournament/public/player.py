@@ -46,7 +46,7 @@ WHY_IDLE = {
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody at the same table; ``score`` in thousandths once it is public."""
+    """An opponent at the same table; ``score`` in thousandths once it is public."""
 
     player: int
     name: str
@@ -55,7 +55,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInWords:
-    """One round of a player: where, against whom, and the score with each step of its arithmetic."""
+    """One round of a player: table, opponents, and the score with each step of its arithmetic."""
 
     name: str
     number: int
@@ -69,15 +69,15 @@ class RoundInWords:
 def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
     """Every published round of a player in order; a closed one with its arithmetic (R55-R58)."""
     cells = {cell.round: cell for cell in row.cells} if row else {}
-    told = (_round(site, played, entry, cells.get(played.number)) for played in site.record.rounds)
-    return tuple(words for words in told if words is not None)
+    rounds = (_round(site, round_, entry, cells.get(round_.number)) for round_ in site.record.rounds)
+    return tuple(words for words in rounds if words is not None)
 
 
-def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
-    for score in public_scores(site, played):
+def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
+    for score in public_scores(site, round_):
         if any(row.player == entry.player for row in score.rows):
-            return _scored(site, played, entry, score)
-    for table in played.tables:
+            return _scored(site, round_, entry, score)
+    for table in round_.tables:
         if any(seat.player == entry.player for seat in table.seats):
             others = tuple(
                 Opponent(seat.player, site.name(seat.player), None)
@@ -86,31 +86,31 @@ def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell 
             )
             where = f"table {table.number}"
             return RoundInWords(
-                round_name(played),
-                played.number,
+                round_name(round_),
+                round_.number,
                 where,
                 (),
                 others,
                 None,
-                site.address("table", played.number, table.number),
+                site.address("table", round_.number, table.number),
             )
-    sit_out = next((row for row in played.sit_outs if row.player == entry.player), None)
+    sit_out = next((row for row in round_.sit_outs if row.player == entry.player), None)
     mark = mark_of(cell, entry.status) if cell else None
     if cell is not None and mark in WHY_IDLE and cell.score is not None:
         words = WHY_IDLE[mark].format(score=thousandths(cell.score))
-        return RoundInWords(round_name(played), played.number, "", (words,), (), cell.score, "")
+        return RoundInWords(round_name(round_), round_.number, "", (words,), (), cell.score, "")
     if sit_out is not None:
-        return _to_sit_out(site, played, sit_out)
+        return _to_sit_out(site, round_, sit_out)
     return None
 
 
-def _to_sit_out(site: Site, played: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
+def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
     score = thousandths(score_of(sit_out.kind, site.record.ruleset))
     words = f"Does not play this round, which scores {score}."
-    return RoundInWords(round_name(played), played.number, "", (words,), (), None, "")
+    return RoundInWords(round_name(round_), round_.number, "", (words,), (), None, "")
 
 
-def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
+def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
     mine = next(row for row in score.rows if row.player == entry.player)
     others = tuple(
         Opponent(row.player, site.name(row.player), row.score)
@@ -119,18 +119,18 @@ def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableSco
     )
     place = "" if score.ruled_equal else f", place {place_cell(mine, score).text} of {score.size}"
     return RoundInWords(
-        name=round_name(played),
-        number=played.number,
+        name=round_name(round_),
+        number=round_.number,
         where=f"table {score.table}{place}",
         sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.ruleset))),
         opponents=others,
         score=mine.score,
-        url=site.address("table", played.number, score.table),
+        url=site.address("table", round_.number, score.table),
     )
 
 
 def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
-    """Where an entry stands, where that is not simply present; ``has_left`` says that a withdrawal was before the end (R54)."""
+    """The status of an entry, empty for present; ``has_left``: the player withdrew before the end (R54)."""
     words = {
         Status.WITHDRAWN: "withdrawn" if has_left else "",
         Status.DISQUALIFIED: "disqualified",
@@ -143,18 +143,18 @@ def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
 
 
 def _in_two(listing: Listing) -> list[Listing]:
-    """The first lines, which a page shows, and what there is below them."""
+    """The first rows, which a page shows at once, and the rest."""
     parts = listing.part(0, BEST), replace(listing.part(BEST, len(listing.rows)), legend=())
     return [part for part in parts if part.rows]
 
 
 def _plain(listing: Listing) -> PageList:
-    """A list whose rows are no players."""
+    """A listing without links to players."""
     return on_page(listing, Addresses({}))
 
 
 def player_part(site: Site, number: int) -> dict[str, Any]:
-    """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
+    """The context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")

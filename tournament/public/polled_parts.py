@@ -1,4 +1,4 @@
-"""The parts of the public pages that change by themselves while an event is played, each by the word its page asks with."""
+"""The parts of public pages that a script polls while an event is played, each with its name, template and context."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 @dataclass(frozen=True, slots=True)
 class PolledPart:
-    """A part of a page: its template, and what it shows."""
+    """A polled part of a page: its template, and the function that makes its context."""
 
     template: str
     build: Callable[[Site, int], Mapping[str, Any]]
@@ -35,7 +35,7 @@ class PolledPart:
 
 
 def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """The standings with the lines where a final is cut (R46); no table before the first round is complete."""
+    """The context of the standings, with the lines where a final is cut (R46); no table before the first round is complete."""
     if not site.through:
         return {"standings": None}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
@@ -43,18 +43,18 @@ def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def event_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """What goes on now: who is entered, the draw that is played, the standings in between, the medals at the end."""
+    """The context of the event's current state: entries, then the running draw, the standings between rounds, the medals at the end."""
     draw = current_draw(site)
     part: dict[str, Any] = {
         "heading": _heading(site),
         "sentence": _sentence(site),
         "rounds": [
             {
-                "name": round_name(played),
-                "url": site.address("round", played.number),
-                "results": site.address("results", played.number) if played.is_closed else "",
+                "name": round_name(round_),
+                "url": site.address("round", round_.number),
+                "results": site.address("results", round_.number) if round_.is_closed else "",
             }
-            for played in site.record.rounds
+            for round_ in site.record.rounds
         ],
         "planned": plans_to_come(site.record, timezone.get_current_timezone()),
     }
@@ -76,14 +76,14 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
     return {**part, "entered": page.object_list, "page": page}
 
 
-def _in_short(site: Site, played: RoundRecord) -> dict[str, Any]:
-    """A draw of many tables: where its lists are, for "Find me" answers who looks for a seat."""
-    return {"draw_url": site.address("round", played.number), "tables": len(played.tables)}
+def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:
+    """The context of a draw of many tables: links to its lists, because “Find me” answers who looks for a seat."""
+    return {"draw_url": site.address("round", round_.number), "tables": len(round_.tables)}
 
 
-def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
-    """A draw by table and by player, a page of it."""
-    listing = places_listing(site.record, played, f"{round_name(played)} from A to Z")
+def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
+    """The context of a draw by table and by player, one page of it."""
+    listing = places_listing(site.record, round_, f"{round_name(round_)} from A to Z")
     places, names = part_of(
         listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
     )
@@ -92,7 +92,7 @@ def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1
     return {
         "draw": replace(draw, tables=tuple(tables.object_list), idle=draw.idle if is_last else ()),
         "places": site.page_list(places),
-        "round_number": played.number,
+        "round_number": round_.number,
         "page": longest(tables, names),
     }
 

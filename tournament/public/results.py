@@ -25,66 +25,66 @@ from tournament.tellings.words import disputed_in
 
 def closed_round(site: Site, number: int) -> RoundRecord:
     """A round whose results are public; Http404 with a sentence for any other."""
-    played = site.round(number)
-    if not played.is_closed:
+    round_ = site.round(number)
+    if not round_.is_closed:
         raise Http404(f"The results of round {number} of {site.record.name} are not public yet.")
-    return played
+    return round_
 
 
-def results_part(site: Site, played: RoundRecord, number: int = 1) -> dict[str, Any]:
-    """Every table of a round that has its result; none while the results are not public."""
-    tables = {table.number: table for table in played.tables}
-    page = page_of(public_scores(site, played), number, TABLES)
+def results_part(site: Site, round_: RoundRecord, number: int = 1) -> dict[str, Any]:
+    """The context of a round's results: every table that has one; empty while the results are not public."""
+    tables = {table.number: table for table in round_.tables}
+    page = page_of(public_scores(site, round_), number, TABLES)
     return {
-        "name": round_name(played),
-        "played": played,
-        "disputed": disputed_in([played]) if played.is_closed else "",
-        "changed": site.say(site.changes.of_round(played.number)),
-        "is_last": played.number == site.record.rounds_planned,
+        "name": round_name(round_),
+        "played": round_,
+        "disputed": disputed_in([round_]) if round_.is_closed else "",
+        "changed": site.say(site.changes.of_round(round_.number)),
+        "is_last": round_.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
         "tables": [result_table(site, score, tables[score.table]) for score in page.object_list],
         "page": page,
-        "picture": drawn(cash_chart(site.scores, played.number))
-        if played.is_closed and not page.has_other_pages()
+        "picture": drawn(cash_chart(site.scores, round_.number))
+        if round_.is_closed and not page.has_other_pages()
         else "",
-        "idle": [idle_of(site.record, sit_out) for sit_out in played.sit_outs],
+        "idle": [idle_of(site.record, sit_out) for sit_out in round_.sit_outs],
         "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
-        "round_url": site.address("round", played.number),
+        "round_url": site.address("round", round_.number),
         "standings_url": site.address("standings"),
     }
 
 
-def public_scores(site: Site, played: RoundRecord) -> tuple[TableScore, ...]:
-    """The scores of a round whose results are public, none of any other."""
-    return site.scores.tables(played.number) if played.is_closed else ()
+def public_scores(site: Site, round_: RoundRecord) -> tuple[TableScore, ...]:
+    """The scores of a round, empty while its results are not public."""
+    return site.scores.tables(round_.number) if round_.is_closed else ()
 
 
 def result_table(site: Site, score: TableScore, table: TableRecord) -> PageList:
-    """A scored table with every step, and beside its number what is to be known of it."""
+    """A scored table with every step of the calculation, and remarks beside its number."""
     return site.page_list(table_result(site.scores, score.round, table, score).without(*FOR_FILES))
 
 
-def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str, Any]:
-    """One table: seats, clock, chains, and the result once it is public."""
-    score = next((row for row in public_scores(site, played) if row.table == table.number), None)
-    log = public_log(site.event, played.number, table.number) if score else None
+def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str, Any]:
+    """The context of one table's page: seats, clock, chains, and the result once it is public."""
+    score = next((row for row in public_scores(site, round_) if row.table == table.number), None)
+    log = public_log(site.event, round_.number, table.number) if score else None
     return {
-        "name": round_name(played),
-        "played": played,
-        "table": shown_table(site.record, played, table),
-        "starts": starts_in_words(site, played.number),
+        "name": round_name(round_),
+        "played": round_,
+        "table": shown_table(site.record, round_, table),
+        "starts": starts_in_words(site, round_.number),
         "result": result_table(site, score, table) if score else None,
-        "disputed": disputed_in([replace(played, tables=(table,))]) if score else "",
-        "changed": site.say(site.changes.of_round(played.number, [table.number])) if score else [],
+        "disputed": disputed_in([replace(round_, tables=(table,))]) if score else "",
+        "changed": site.say(site.changes.of_round(round_.number, [table.number])) if score else [],
         "how": how_scored(site.record.ruleset),
         "chains": chains_by_price(table.chain_set or site.record.chain_set),
-        "replay_url": site.address("replay", played.number, table.number) if log else "",
-        "round_url": site.address("round", played.number),
+        "replay_url": site.address("replay", round_.number, table.number) if log else "",
+        "round_url": site.address("round", round_.number),
     }
 
 
 def chains_by_price(chain_set: str) -> dict[str, Any] | None:
-    """The names of a chain set by price, with the page of its prices; None for a set that is not known."""
+    """The chain names of a set grouped by price, with the address of the price page; None for an unknown set."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         return None

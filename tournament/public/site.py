@@ -1,4 +1,4 @@
-"""What every public page starts from: the event as everybody may know it, its menu, and the moment it stands for."""
+"""`Site`, the start of every public page: the event as everybody may see it, its menu, and the moment it is as of."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRICES = "Prices and rules"
 
 @dataclass(frozen=True)
 class Site:
-    """An event as its public pages see it; frozen, without slots because its look-ups are kept."""
+    """An event as its public pages see it; frozen, without slots because it caches properties."""
 
     event: Event
     record: EventRecord
@@ -49,7 +49,7 @@ class Site:
 
     @cached_property
     def changes(self) -> PublicChanges:
-        """What changed after it had been public, from the diary."""
+        """The changes of what had been public before, from the diary."""
         rows = self.event.changes.order_by("version")
         found = list(rows.filter(act__in=acts_read(has_reopened=False)))
         if any(change.act == Act.REOPEN_ROUND for change in found):
@@ -57,7 +57,7 @@ class Site:
         return public_changes(found, self.record, is_shown=self.event.is_shown)
 
     def say(self, changes: Sequence[PublicChange]) -> list[str]:
-        """Changes as a page tells them, the latest first."""
+        """Changes as sentences, the latest first."""
         zone = timezone.get_current_timezone()
         return [change.sentence(self.record, zone) for change in reversed(changes)]
 
@@ -72,7 +72,7 @@ class Site:
         return self.scores.standings()
 
     def page_list(self, listing: Listing) -> PageList:
-        """A telling's listing on a page of players: names lead to the players, and "Find me" finds their rows."""
+        """A listing on a public page: names are links to the players, and “Find me” finds the rows."""
         return on_page(listing, addresses(self.record.slug, player="player"), finds=True)
 
     def address(self, page: str, *parts: int) -> str:
@@ -87,14 +87,14 @@ class Site:
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
         """A table of a published round, with the round; Http404 with a sentence for any other."""
-        played = self.round(number)
+        round_ = self.round(number)
         try:
-            return played, played.table(table)
+            return round_, round_.table(table)
         except KeyError:
             raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
 
     def frame(self, here: str) -> dict[str, Any]:
-        """What the frame of a public page shows; ``here`` is the menu's word for the page."""
+        """The context that every public page's frame needs; ``here`` is the name of the page in the menu."""
         return {
             "event": self.record,
             "event_url": self.address("event"),
@@ -122,7 +122,7 @@ class Site:
 
     @cached_property
     def as_of(self) -> str:
-        """The moment and the round a page stands for: "as of 14:52, round 3 complete"."""
+        """The moment and round that a page is as of: "as of 14:52, round 3 complete"."""
         changed = self.event.changes.filter(version=self.event.public_version).values_list("made_at", flat=True).first()
         moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
         if self.record.is_final_published:
@@ -131,12 +131,12 @@ class Site:
 
 
 def open_site(event: Event) -> Site:
-    """Read an event as everybody may know it."""
+    """The event as everybody may see it, read from the database."""
     return Site(event, *seen_by_all(record_of(event)))
 
 
 def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
-    """What everybody may know of an event: its record, whether the final list is still to come, and its scores where they are made."""
+    """The public part of a record, whether its final list is still to come, and the scores where they were computed."""
     is_played = len(record.closed_rounds) >= record.rounds_planned
     seen = as_seen(record)
     awaits = is_played and not record.is_final_published
@@ -148,6 +148,6 @@ def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
     return seen, awaits, scores
 
 
-def round_name(played: RoundRecord) -> str:
-    """A round as a heading names it: "Round 2", "The final, round 4"."""
-    return f"The final, round {played.number}" if played.kind is RoundKind.SWISS else f"Round {played.number}"
+def round_name(round_: RoundRecord) -> str:
+    """The heading of a round: "Round 2", "The final, round 4"."""
+    return f"The final, round {round_.number}" if round_.kind is RoundKind.SWISS else f"Round {round_.number}"

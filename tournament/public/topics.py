@@ -1,4 +1,4 @@
-"""What to do when, all of it on one page: open to everybody, because nothing in it is secret and it is needed where nobody can log in."""
+"""The page of all help topics; open to everybody, because it holds no secret and is needed where nobody can log in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.record.books import helpbook
 @login_not_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Every topic of help by its group; ``?topic=late`` is that one alone, for the fold below a page of the desk."""
+    """All help topics by group; ``?topic=late`` is one alone, for the fold below a page of the desk."""
     if topic := helpbook().get(request.GET.get("topic", "")):
         return render(request, "help/_topic.html", {"topic": topic})
     groups = groupby(helpbook().values(), key=lambda topic: topic.group)

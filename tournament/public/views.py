@@ -72,7 +72,7 @@ LONGEST_TURN = 40
 def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]], part: int = 1
 ) -> HttpResponseBase:
-    """A page of an event from the cache, or built from what everybody may know; ``part`` is the page of a long list."""
+    """An event's page from the cache, or rendered and cached; ``part`` is the page of a long list."""
     event = event_to_see(request, slug)
 
     def written() -> str:
@@ -83,7 +83,7 @@ def _page(
 
 
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
-    """A table of an event as a file, from what everybody may know."""
+    """A table of an event's public figures as a CSV file."""
     event = event_to_see(request, slug)
     return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
@@ -91,20 +91,20 @@ def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The public events, the next one first; ``?q=`` finds some by name, date and place. Before anybody could log in, what to do."""
+    """The public events, the next one first; ``?q=`` searches by name, date and place. Without any account: how to make the first."""
     today = timezone.localdate()
-    asked = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    typed = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     there = next_first(public_events(), today)
-    page = Paginator([event for event in there if is_meant(event, asked)], EVENTS_PER_PAGE).get_page(
+    page = Paginator([event for event in there if is_meant(event, typed)], EVENTS_PER_PAGE).get_page(
         request.GET.get("page")
     )
     prefetch_related_objects(list(page), "rounds")
     context = {
         "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
         "page": page,
-        "asked": asked,
-        "query": f"{urlencode({'q': asked})}&" if asked else "",
-        "has_search": len(there) > FEW or bool(asked),
+        "asked": typed,
+        "query": f"{urlencode({'q': typed})}&" if typed else "",
+        "has_search": len(there) > FEW or bool(typed),
         "awaits_account": not there and not has_accounts(),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
@@ -113,8 +113,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _state(event: Event) -> str:
-    """How far an event has come, in words that give nothing away."""
-    rounds = [played for played in event.rounds.all() if played.state != RoundState.DRAFT.value]
+    """How far an event has come, in words, from public facts alone."""
+    rounds = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
     if event.is_final_published:
         return "final list"
     if not rounds:
@@ -128,20 +128,26 @@ def _state(event: Event) -> str:
 @login_not_required
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The event's first page: "Find me", and what goes on now."""
-    asked = request.GET.get("me", "").strip()[:120]
+    """The event's first page: “Find me”, and the current state of play."""
+    typed = request.GET.get("me", "").strip()[:120]
     part = requested_page(request)
-    if not asked:
+    if not typed:
         return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
     index = cached_value(found, "find-me", lambda: _index(open_site(found)))
-    meant = candidates(index.people, asked)
-    if not meant and (holder := player_of_code(found, asked)):
+    meant = candidates(index.people, typed)
+    if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
     # Not kept: what was typed differs from one reader to the next.
     before, between, after = index.page
     page = "".join(
-        (before, escape(asked), between, render_to_string("public/finding/_found.html", _asked(meant, asked)), after)
+        (
+            before,
+            escape(typed),
+            between,
+            render_to_string("public/finding/_found.html", _found_context(meant, typed)),
+            after,
+        )
     )
     found_page = sent(request, compressed_page(page, SOFTEST))
     patch_cache_control(found_page, private=True, no_cache=True)
@@ -153,38 +159,38 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def _index(site: Site) -> Index:
-    """Everybody who can be found, and the event's page with two gaps: for what was typed, and for what was found."""
+    """All findable entries, and the event's page with two gaps for the typed text and the found entries."""
     gap = token_hex(8)  # no name holds it
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), "me": gap, "found": gap})
     before, between, after = without_indents(page).split(gap)
     return Index(findable(site, current_draw(site)), (before, between, after))
 
 
-def _asked(found: Sequence[Findable], asked: str) -> dict[str, Any]:
-    """Who is meant, pinned on top; several to choose from, or nobody."""
+def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
+    """The context of what “Find me” found: one pinned entry, several to choose from, or nobody."""
     pin = found[0].pin if len(found) == 1 else None
-    return {"me": asked, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
+    return {"me": typed, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
 
 
 @login_not_required
 @require_safe
 def find(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Everybody who can be found, for the script of "Find me": asked for once, when somebody types."""
+    """All findable entries as JSON for the script of “Find me”, which loads it once when somebody types."""
     event = event_to_see(request, slug)
 
     def written() -> str:
         site = open_site(event)
         return json.dumps(findable_json(site, current_draw(site)), ensure_ascii=False, separators=(",", ":"))
 
-    told = cached_page(request, event, written)
-    told["Content-Type"] = "application/json"
-    return told
+    response = cached_page(request, event, written)
+    response["Content-Type"] = "application/json"
+    return response
 
 
 @login_not_required
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """What everybody may see and has changed since ``v``: 204 for nothing, else the part ``on``, 286 with it when the event is over."""
+    """The polled part ``on`` of a page: 204 where nothing is newer than version ``v``, 286 with the part when the event is over."""
     found = event_to_see(request, slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
@@ -216,12 +222,12 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
-def _round(site: Site, played: RoundRecord, number: int) -> dict[str, Any]:
+def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
     return {
-        **draw_part(site, played, public_draw(site, played), number),
-        "name": round_name(played),
-        "played": played,
-        "results_url": site.address("results", played.number) if played.is_closed else "",
+        **draw_part(site, round_, public_draw(site, round_), number),
+        "name": round_name(round_),
+        "played": round_,
+        "results_url": site.address("results", round_.number) if round_.is_closed else "",
     }
 
 
@@ -242,18 +248,18 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @login_not_required
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """One table, which the code printed on its paper leads to: seats, chains, and the result once it is public."""
+    """One table, the target of the code on its paper: seats, chains, and the result once it is public."""
     return _page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
 
 
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """The published log of a table's game at a step (``?turn=``, ``&step=``), with what it comes to and what was found in it."""
+    """The published log of a table's game at a step (``?turn=``, ``&step=``), with its final cash and the findings in it."""
     event = event_to_see(request, slug)
-    asked = request.GET.get("turn", "")
+    typed = request.GET.get("turn", "")
     # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
-    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    turn = min(whole_number(typed), MAX_EVENTS) if typed else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), LONGEST_TURN)
 
     def written() -> str:
@@ -329,7 +335,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _medals(site: Site, number: int) -> dict[str, Any]:
-    """A page of every list; on further pages those alone that have them."""
+    """The context of the final lists: one page of each, on later pages only the lists that reach that far."""
     parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
     shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
     lists = [site.page_list(listing) for listing, _ in shown or parts]
@@ -341,12 +347,12 @@ def final_lists(site: Site) -> list[Listing]:
     """The lists of the final page; none before the final list is published, no juniors where there are none."""
     if not site.record.is_final_published:
         return []
-    told = (
+    listings = (
         medal_listing(site.scores, in_lines=True).without("nation"),
         pentamind_listing(site.scores).without("player", "nation"),
         junior_listing(site.scores, in_lines=True).without("nation"),
     )
-    return [listing for listing in told if listing.rows or listing.key != "juniors"]
+    return [listing for listing in listings if listing.rows or listing.key != "juniors"]
 
 
 def _final_csv(site: Site, name: str) -> str:

@@ -40,6 +40,6 @@ def cache_settings(address: str, secret: str) -> dict[str, Any]:
 
 
 def is_well(cache: Any) -> bool:
-    """Whether a cache works now; one in this process always does."""
-    asked = getattr(cache, "is_well", None)
-    return bool(asked()) if asked else True
+    """Whether a cache answers now; a cache in this process always does."""
+    check = getattr(cache, "is_well", None)
+    return bool(check()) if check else True

@@ -30,7 +30,7 @@ _MARK = re.compile(rf"\.[0-9a-f]{{{LETTERS}}}(?=\.[^./]+$)")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A file with the name that tells what it holds, below the address of static files."""
+    """A static file together with its name that contains a digest of its contents."""
 
     name: str
     path: Path
@@ -51,18 +51,18 @@ def named_files() -> Mapping[str, Named]:
 
 @cache
 def mark_of_all() -> str:
-    """Tells apart two programs whose pages name different files: what one of them rendered is no page of the other."""
+    """A digest of the names of all static files, which tells cached pages of two versions of the program apart."""
     names = "\n".join(sorted(file.name for file in named_files().values()))
     return hashlib.sha256(names.encode()).hexdigest()[:LETTERS]
 
 
 def plain_name(name: str) -> str:
-    """A name without the mark of what it holds; a plain one as it is."""
+    """A file's name without the digest of its contents; a name without a digest as it is."""
     return _MARK.sub("", name)
 
 
 class NamedStorage(StaticFilesStorage):
-    """Gives a file its address for a page."""
+    """Gives a page the address of a static file, with the digest of its contents in the name."""
 
     def url(self, name: str | None) -> str:
         """The address of a file by its plain name; raises ValueError for one that is not there."""
@@ -75,27 +75,27 @@ class NamedStorage(StaticFilesStorage):
 
 
 class NamedFinder(finders.BaseFinder):
-    """Leads from a name with the mark to the file, for whatever serves files."""
+    """Finds the file behind a name with a digest, for whatever serves static files."""
 
     def check(self, **_options: Any) -> Any:
         """Nothing can be set wrongly here."""
         return []
 
     def find(self, path: str, find_all: bool = False, **_options: Any) -> Any:
-        """The file of a marked name, where it holds now what the name says; nothing for every other name."""
+        """The path of the file behind a name with a digest, where its contents still match; nothing for every other name."""
         file = named_files().get(plain_name(path))
         found = str(file.path) if file and file.name == path != plain_name(path) else None
         return ([found] if found else []) if find_all else found or []
 
     def list(self, _ignored: Any) -> Iterator[tuple[str, Any]]:
-        """Every marked name, with what knows where its file lies."""
+        """Every name with a digest, and a storage that knows the path of its file."""
         for file in named_files().values():
             yield file.name, _Place(str(file.path))
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where one file lies, as a storage says it."""
+    """The path of one file, in the form of a storage."""
 
     file: str
 

@@ -30,7 +30,7 @@ Answer = TypeVar("Answer")
 
 
 class SealedSerializer:
-    """Values with a signature of the installation's key: what anybody else put into Redis is never unpacked."""
+    """Pickles with a signature by the installation's secret key, so that nothing that others put into Redis is ever unpickled."""
 
     def dumps(self, value: Any) -> bytes:
         """Pack and sign."""
@@ -38,7 +38,7 @@ class SealedSerializer:
         return _seal(packed) + packed
 
     def loads(self, sealed: bytes) -> Any:
-        """Unpack what is ours; None for everything else, which counts as not kept."""
+        """Unpickle a value with a valid signature; None for everything else, which counts as a miss."""
         seal, packed = sealed[:SEAL], sealed[SEAL:]
         if not hmac.compare_digest(seal, _seal(packed)):
             return None
@@ -50,7 +50,7 @@ def _seal(packed: bytes) -> bytes:
 
 
 class SharedCache(RedisCache):
-    """Redis as a cache that may be away: then nothing is found and nothing is kept."""
+    """A Redis cache that may be away: reads then miss, and writes do nothing."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -61,28 +61,28 @@ class SharedCache(RedisCache):
         self._rests_until = 0.0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """What is kept, or the default."""
+        """The cached value, or the default."""
         found = self._try(lambda: super(SharedCache, self).get(key, None, version), None)
         return default if found is None else found
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value where that is possible."""
+        """Store a value, if Redis answers."""
         self._try(lambda: super(SharedCache, self).set(key, value, timeout, version), None)
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value where there is none; true where that was done."""
+        """Store a value where the key has none; true where that was done."""
         return self._try(lambda: super(SharedCache, self).add(key, value, timeout, version), default=False)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Forget a value."""
+        """Delete a key; true where it was there."""
         return self._try(lambda: super(SharedCache, self).delete(key, version), default=False)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        """What is kept of these."""
+        """The cached values of these keys."""
         return self._try(lambda: super(SharedCache, self).get_many(keys, version), {})
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete everything in the cache."""
         self._try(lambda: super(SharedCache, self).clear(), None)
 
     def is_well(self) -> bool:

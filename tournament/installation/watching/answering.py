@@ -22,13 +22,13 @@ LETTING_IN = ("login", "logout", "let_in", "let_in_code")
 
 
 class NumberedMiddleware:
-    """The outermost: whatever happens inside, the answer carries the request's number."""
+    """The outermost middleware: every answer carries the request's number, is counted, and is logged where that is asked for."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, then count and tell."""
+        """Answer the request, then count and log it."""
         number = numbering.begin(request.headers.get(numbering.HEADER, "") if settings.BEHIND_PROXY else "")
         began = time.perf_counter()
         response = self.get_response(request)
@@ -42,7 +42,7 @@ class NumberedMiddleware:
 
 
 def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """Count an answer; where that fails the answer is given all the same, and the first time it is said."""
+    """Count an answer; a failure is logged the first time and stops nothing."""
     try:
         counters.count(part_of(request), response.status_code, seconds)
     except Exception:
@@ -57,12 +57,12 @@ _uncounted: list[int] = []
 
 @receiver(request_finished)
 def _forget_number(**_of_request: object) -> None:
-    """What is said of the answer after the middleware has still its number; what the thread says later has none."""
+    """Forget the request's number after the answer, so that later log lines of the thread do not carry it."""
     numbering.end()
 
 
 def part_of(request: HttpRequest) -> str:
-    """For what of the installation a request asks, as one of `counting.PARTS`."""
+    """The part of the installation that a request is for, one of `counting.PARTS`."""
     found = request.resolver_match
     if request.path.startswith(settings.STATIC_URL):
         return "file"
@@ -89,5 +89,5 @@ def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
         "bytes": int(response.get("Content-Length") or 0),
         "account": getattr(account, "pk", None) or 0,
     }
-    said = "%(method)s %(page)s %(event)s %(status)s %(ms)s ms %(bytes)s bytes account %(account)s"
-    log.info(said, facts, extra=facts)
+    template = "%(method)s %(page)s %(event)s %(status)s %(ms)s ms %(bytes)s bytes account %(account)s"
+    log.info(template, facts, extra=facts)

@@ -35,7 +35,7 @@ _PREFIX = "top-table-counts"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was counted of one part: answers by status, answers by time (not added up), seconds in all."""
+    """The figures of one part: answers by status, answers by time (not cumulative), and seconds in all."""
 
     statuses: tuple[int, ...]
     times: tuple[int, ...]
@@ -69,12 +69,12 @@ class Counters:
             tables += [path.read_bytes() for path in self.folder.iterdir() if path.name != str(os.getpid())]
         rows = [struct.unpack(f"{_SIZE // 8}d", table) for table in tables if len(table) == _SIZE]
         sums = [sum(column) for column in zip(*rows, strict=True)]
-        told = {}
+        counts = {}
         for number, part in enumerate(PARTS):
             row = sums[number * _WIDTH : (number + 1) * _WIDTH]
             whole = tuple(map(int, row[:-1]))
-            told[part] = Counted(whole[: len(STATUSES)], whole[len(STATUSES) :], row[-1])
-        return told
+            counts[part] = Counted(whole[: len(STATUSES)], whole[len(STATUSES) :], row[-1])
+        return counts
 
     def processes(self) -> list[int]:
         """The processes of this server that live."""

@@ -31,7 +31,7 @@ PAGE = 4096
 
 
 def figures() -> str:
-    """The whole text."""
+    """All metrics as text."""
     return "\n".join([*_program(), *_requests(), *_stored(), *_disk()]) + "\n"
 
 
@@ -82,7 +82,7 @@ def _requests() -> Iterator[str]:
 
 def _stored() -> Iterator[str]:
     try:
-        found = {name: _asked(question) for name, (_, _, question) in ROWS.items()}
+        found = {name: _count_of(question) for name, (_, _, question) in ROWS.items()}
         size = _size()
     except Error:
         yield from _one("database_up", "gauge", "Whether the database answers.", 0)
@@ -93,7 +93,7 @@ def _stored() -> Iterator[str]:
         yield from _one(name, kind, means, found[name])
 
 
-def _asked(question: str) -> int:
+def _count_of(question: str) -> int:
     with connection.cursor() as cursor:
         cursor.execute(question)
         return int(cursor.fetchone()[0])
@@ -101,7 +101,7 @@ def _asked(question: str) -> int:
 
 def _size() -> int:
     if connection.vendor in SIZES:
-        return _asked(SIZES[connection.vendor])
+        return _count_of(SIZES[connection.vendor])
     file = database_file()
     beside = [file, file.with_name(f"{file.name}-wal")] if file else []
     return sum(path.stat().st_size for path in beside if path.exists())

@@ -17,16 +17,16 @@ FACTS = ("method", "page", "event", "status", "ms", "bytes", "account")
 
 
 class RequestFilter(logging.Filter):
-    """Puts the request's number beside what is said, and takes secrets out of it; every line passes."""
+    """Adds the request's number to each log line and removes secrets from it; no line is dropped."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Mark the line."""
+        """Add the number and remove secrets; always true."""
         number = numbering.current()
         record.request_number = number
         record.about = f" (request {number})" if number else ""
-        said = record.getMessage()
-        hidden = SECRETS.sub(HIDDEN, said)
-        if hidden != said:
+        message = record.getMessage()
+        hidden = SECRETS.sub(HIDDEN, message)
+        if hidden != message:
             record.msg, record.args = hidden, ()
         return True
 
@@ -35,8 +35,8 @@ class JsonFormatter(logging.Formatter):
     """A line as one JSON object: at (UTC), level, logger, message, request, the facts of a request, and the trace of a failure."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the object."""
-        told = {
+        """The line as JSON text."""
+        facts = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -45,5 +45,5 @@ class JsonFormatter(logging.Formatter):
             **{name: getattr(record, name) for name in FACTS if hasattr(record, name)},
         }
         if record.exc_info:
-            told["trace"] = SECRETS.sub(HIDDEN, self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False, default=str)
+            facts["trace"] = SECRETS.sub(HIDDEN, self.formatException(record.exc_info))
+        return json.dumps(facts, ensure_ascii=False, default=str)

@@ -47,15 +47,15 @@ class LookingMiddleware:
 
 
 def _healthz(_request: HttpRequest) -> HttpResponse:
-    """That this process answers; nothing else is asked."""
+    """Answers that this process runs; checks nothing else."""
     return HttpResponse("ok\n", content_type=TEXT)
 
 
 def _readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether it can work: the database answers and is migrated. A cache that is away slows it down and stops nothing."""
+    """Whether the process can work: the database answers and is migrated. A missing cache only slows it down."""
     lacks = _what_the_database_lacks()
-    kept = "ok" if is_well(cache) else "away, pages are made again"
-    lines = [f"database: {lacks or 'ok'}", f"cache: {kept}", "not ready" if lacks else "ready"]
+    cache_state = "ok" if is_well(cache) else "away, pages are made again"
+    lines = [f"database: {lacks or 'ok'}", f"cache: {cache_state}", "not ready" if lacks else "ready"]
     return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=NOT_READY if lacks else 200)
 
 

@@ -14,17 +14,17 @@ _number: ContextVar[str] = ContextVar("request_number", default="")
 
 
 def begin(given: str = "") -> str:
-    """Give this request its number: the proxy's where that is fit to be written down, else one of our own."""
+    """Set the number of the current request: the proxy's where it is fit for a log, else a new one; the number."""
     number = given if FIT.fullmatch(given) else secrets.token_hex(8)
     _number.set(number)
     return number
 
 
 def current() -> str:
-    """The number of the request being answered; empty outside of one."""
+    """The number of the current request; empty outside of one."""
     return _number.get()
 
 
 def end() -> None:
-    """Forget the number; what the thread says next is about another request or none."""
+    """Forget the number at the end of a request."""
     _number.set("")

@@ -48,7 +48,7 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy, check, tell."""
-        target = asked_for(options["file"], options["into"], options["keep"])
+        target = target_of(options["file"], options["into"], options["keep"])
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / 'top-table.sqlite3'}")
         if target.exists():
@@ -76,8 +76,8 @@ class Command(EventCommand):
             keep_latest(target.parent, options["keep"])
 
 
-def asked_for(file: Path | None, folder: Path | None, keep: int | None) -> Path:
-    """The file that is to be written; one in a folder is named by the moment."""
+def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
+    """The file to write; in a folder it is named by the moment."""
     if (file is None) == (folder is None):
         refuse("Name a file, or a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
     if keep is not None and (folder is None or keep < 1):
@@ -90,7 +90,7 @@ def asked_for(file: Path | None, folder: Path | None, keep: int | None) -> Path:
 
 
 def copy(target: Path) -> list[tuple[Any, ...]]:
-    """Copy an SQLite database and check the copy; what it holds. A copy that is not whole is deleted and refused."""
+    """Copy an SQLite database and check the copy; its counts. An incomplete copy is deleted and CommandError raised."""
     source = database_file()
     if source is None:
         refuse("The database lies in memory alone, so there is no file to copy.")
@@ -105,7 +105,7 @@ def copy(target: Path) -> list[tuple[Any, ...]]:
 
 
 def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
-    """Let PostgreSQL's own tools copy the database and read the copy; what the database holds."""
+    """Copy the database by PostgreSQL's own tools and check the copy; the database's counts."""
     try:
         dump(target, connection.get_connection_params())
     except SnapshotError as failure:
@@ -116,7 +116,7 @@ def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
 
 
 def keep_latest(folder: Path, number: int) -> None:
-    """Delete the oldest backups that this command named, with their keys, but for so many."""
+    """Delete all but the latest backups that this command named, with their keys."""
     for old in sorted(path for path in folder.iterdir() if STAMPED.match(path.name))[:-number]:
         for path in (old, old.with_name(f"{old.name}.key")):
             path.unlink(missing_ok=True)

@@ -82,7 +82,7 @@ class Command(BaseCommand):
 
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: ProgramRunner | None = None) -> None:
-    """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
+    """Fetch the packages that make opponents faster; where that fails say why. The desk never waits for it."""
     if refusal := add("games/requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")
     elif programs is not None:
@@ -101,7 +101,7 @@ def forget(database: Path) -> None:
 
 
 def keep_director(password: str) -> None:
-    """Make the demo's director, or give the account back its password where someone changed it."""
+    """Make the demo's director, or reset the password of the account where somebody changed it."""
     director, is_new = get_user_model().objects.get_or_create(username=DIRECTOR)
     if is_new or not director.check_password(password):
         director.set_password(password)
@@ -146,7 +146,7 @@ def address_of(host: str) -> str:
 
 
 def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], live: int) -> None:
-    """Serve as `serve` does, on the settings of this demo and answering to every name of this machine, until Ctrl+C."""
+    """Serve the demo under all names of this machine, until Ctrl+C; ``live`` is the port of the games' sockets."""
     names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
     variables = {
         "TOPTABLE_PUBLIC_ADDRESS": f"http://{reachable}:{port}",

@@ -1,4 +1,4 @@
-"""PlannedDraw random rounds at the command line, for numbered players or for an event as it stands."""
+"""`manage.py draw`: draw random rounds for numbered players, or for an event as it stands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def group(text: str) -> tuple[PlayerId, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """Who is drawn: numbered players, or those of an event with what has been played."""
+    """Who is drawn: numbered players, or those of an event with the rounds they played."""
 
     players: tuple[PlayerId, ...]
     rounds_planned: int = ROUNDS
@@ -75,7 +75,7 @@ class Command(SentenceCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """PlannedDraw and print."""
+        """Draw and print."""
         try:
             request = _request(options)
             draw = plan(request)

@@ -20,10 +20,10 @@ ONE_AT_A_TIME = 7_205_759_403_792
 
 
 class Command(migrate.Command):
-    """Bring the database up to date, and keep it as it was."""
+    """Migrate the database, after a snapshot."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Keep the database where something was stored in it and something is to be applied, then migrate."""
+        """Make a snapshot where data is stored and migrations are pending, then migrate."""
         with alone():
             if is_behind():
                 snapshot_before(MIGRATION)
@@ -32,7 +32,7 @@ class Command(migrate.Command):
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold PostgreSQL's lock on migrating; SQLite lets only one write anyway."""
+    """Hold PostgreSQL's lock on migrating; SQLite allows only one writer anyway."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -46,7 +46,7 @@ def alone() -> Iterator[None]:
 
 
 def is_behind() -> bool:
-    """Whether the database holds an earlier version: one without any migration holds nothing to keep."""
+    """Whether the database has migrations applied and others pending; one without any holds nothing to keep."""
     executor = MigrationExecutor(connection)
     has_any = bool(executor.loader.applied_migrations)
     return has_any and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -51,12 +51,14 @@ class Command(EventCommand):
         files = files_of(event)
         done = put(folder, files, LAST)
         what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"
-        said = f"{event.name}, {what}: {done.written} files written, {done.same} as they were, {done.removed} removed."
-        self.stdout.write(said)
+        sentence = (
+            f"{event.name}, {what}: {done.written} files written, {done.same} as they were, {done.removed} removed."
+        )
+        self.stdout.write(sentence)
         self.stdout.flush()
 
     def wait(self, event: Event) -> None:
-        """Wait until everybody may see something else."""
+        """Wait until the event has a new public version."""
         written = event.public_version, event.is_shown, event.lets_robots_in
         while (event.public_version, event.is_shown, event.lets_robots_in) == written:
             connection.close()

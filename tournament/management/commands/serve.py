@@ -113,14 +113,14 @@ class Command(BaseCommand):
             server.stop()
 
     def unit(self, port: int) -> str:
-        """Write the unit, and what is to be typed then."""
+        """Write the systemd unit, and give the commands to type then."""
         try:
             return write_unit(port)
         except UnitError as refusal:
             raise CommandError(str(refusal)) from None
 
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
-        """Tell what a new server was started for; whatever goes wrong in telling, the server goes on."""
+        """Print why a new server was started; a failure to print is ignored, and the server goes on."""
         if before[PUBLIC] != now[PUBLIC]:
             try:
                 self.tell_place(place)
@@ -133,14 +133,14 @@ class Command(BaseCommand):
         self.note(place)
 
     def note(self, place: ServingPlace) -> None:
-        """Remember what is served; a full disk is said, and stops nothing."""
+        """Store what is served; a full disk is reported, and stops nothing."""
         try:
             place.note_served()
         except LocalFolderError as refusal:
             self.tell(str(refusal))
 
     def tell_place(self, place: ServingPlace) -> None:
-        """Tell where the pages are, and which sheets lead elsewhere."""
+        """Print the addresses of the pages, and which sheets carry another one."""
         is_terminal = self.stdout.isatty()
         self.tell(where_to(place.address, place.local, is_narrow=bool(place.host), is_terminal=is_terminal))
         sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
@@ -153,7 +153,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def speak_beside(self, elsewhere: ServedElsewhereError, options: dict[str, Any]) -> None:
-        """What a second `serve` does beside the first: it shows a link, or names the second place, and goes."""
+        """The work of a second `serve` beside a running one: print a link, or set the second place, and end."""
         if options["new_link"] is not None:
             self.tell(self.link(options["new_link"], elsewhere.local))
         elif options["second_place"] is None:
@@ -162,7 +162,7 @@ class Command(BaseCommand):
             self.tell("The running server takes the second place within a few seconds.")
 
     def link(self, name: str, local: str) -> str:
-        """Make a link and tell it: the first account where there is none, else a new password."""
+        """Make a link and print it: for the first account where there is none, else for a new password."""
         if not has_accounts():
             purpose, account = Purpose.FIRST_ACCOUNT, None
         else:
@@ -174,7 +174,7 @@ class Command(BaseCommand):
 
 
 def names_underway() -> list[str]:
-    """The names of everybody in an event that is not over; none where the database does not answer now."""
+    """The names of all entries in events that are not over; empty where the database does not answer now."""
     try:
         entries = Entry.objects.filter(event__is_put_away=False, event__is_final_published=False)
         return list(entries.values_list("name", flat=True).distinct())
@@ -220,6 +220,6 @@ def second_place(typed: str) -> str:
 
 
 def where_kept() -> str:
-    """Where the database is, without its password."""
+    """The database's address without its password."""
     stored = settings.DATABASES["default"]
     return str(stored["NAME"]) if connection.vendor == "sqlite" else f"PostgreSQL, database {stored['NAME']}"

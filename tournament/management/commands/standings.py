@@ -49,5 +49,5 @@ def lines_of(scores: Scores) -> Iterator[str]:
     listing = standings_listing(scores).without(*FOR_FILES, "wins")
     for row in listing.rows:
         rank, name, *rounds, total = (cell.text for cell in row.cells)
-        told = " ".join(f"{score or '-':>8}" for score in rounds)
-        yield f"{rank:>4} {name:<30} {told} {total:>8} {medals.get(PlayerId(row.key)) or ''}".rstrip()
+        scores_in_line = " ".join(f"{score or '-':>8}" for score in rounds)
+        yield f"{rank:>4} {name:<30} {scores_in_line} {total:>8} {medals.get(PlayerId(row.key)) or ''}".rstrip()

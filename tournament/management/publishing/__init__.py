@@ -1,1 +1,1 @@
-"""An event as plain files for any web space: which addresses, how a page reads as a file, and the folder they are kept in."""
+"""An event as static files for any web space: the files' names, the pages rewritten for them, and the folder."""

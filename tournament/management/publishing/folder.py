@@ -1,4 +1,4 @@
-"""The folder of published files: written where they differ, in an order that never shows half, and taken away once they are not public."""
+"""The folder of published files: changed files are written in an order that never shows a half state, stale ones are removed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MEMORY = ".top-table-files.json"
 
 
 class FolderError(Exception):
-    """The folder cannot be taken; the message says why and what to do."""
+    """The folder cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderChanges:
-    """What was done to a folder, in files."""
+    """How many files were written, left as they were, and removed."""
 
     written: int
     same: int
@@ -26,9 +26,9 @@ class FolderChanges:
 
 
 def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
-    """Make the folder hold these files of ours and no other of ours; ``last`` is written when all others are there.
+    """Make the folder hold exactly these files of ours; ``last`` is written after all others.
 
-    Raises FolderError where it holds what we have not written, or cannot be written.
+    Raises FolderError where it holds files that are not ours, or cannot be written.
     """
     try:
         ours = _ours(folder)
@@ -64,7 +64,7 @@ def _remember(folder: Path, names: set[str]) -> None:
 
 
 def _write(path: Path, content: bytes) -> bool:
-    """Write a file at one stroke where it differs; whether it did."""
+    """Write a file atomically if its contents differ; whether they did."""
     if path.is_file() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

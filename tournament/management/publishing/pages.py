@@ -1,4 +1,4 @@
-"""Every file of an event as the crowd may see it: the public pages are asked for as a stranger asks, and followed from link to link."""
+"""The files of a published event: its public pages, fetched without a login by following their links."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ TRIES = 5
 
 
 class DeadLinkError(Exception):
-    """A page that another one leads to is not there: the event moved meanwhile, or the link is dead."""
+    """A page to which another one links does not exist: the event changed meanwhile, or the link is dead."""
 
 
 def files_of(event: Event) -> dict[str, bytes]:
-    """The files of an event with their names, of one public version; none while it is hidden."""
+    """The files of an event by name, all of one public version; empty while it is hidden."""
     for attempt in range(1, TRIES + 1):
         event.refresh_from_db()
         is_of = event.public_version, event.is_shown, event.slug
@@ -89,7 +89,7 @@ def _documents(site: Site) -> list[str]:
 
 
 def _everybody(site: Site) -> str:
-    """The page that answers "Find me" without a server: everybody by name, with what is to be known first."""
+    """The page that replaces “Find me” without a server: all entries by name, with their first lines."""
     people = sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))
     return without_indents(render_to_string("public/finding/everybody.html", {**site.frame(""), "people": people}))
 
@@ -102,5 +102,5 @@ def _static(address: str) -> bytes:
 
 
 def version_in(files: dict[str, bytes]) -> int:
-    """The version that the files tell; 0 where there are none."""
+    """The public version that the files state; 0 where there are none."""
     return int(json.loads(files[LAST])["version"]) if LAST in files else 0

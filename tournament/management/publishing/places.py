@@ -1,4 +1,4 @@
-"""Where each address of an event lies as a file, and how a page leads there from wherever it lies itself."""
+"""File names for the addresses of an event, and relative links between those files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of one event's addresses; ``slug`` is its name in them."""
+    """The file names of one event's addresses; ``slug`` is the event's name in them."""
 
     slug: str
 
@@ -35,7 +35,7 @@ class Places:
         return f"/{self.slug}/"
 
     def file_of(self, address: str) -> str | None:
-        """The file of an address without host, below the folder; None for what has none."""
+        """The file name, below the folder, of an address without host; None for an address that is not published."""
         path, query = urlsplit(address).path, urlsplit(address).query
         if path == f"{self.home}find/":
             return "find.json"
@@ -59,7 +59,7 @@ class Places:
         return self.home if path == "/" or (path == self.home and "me=" in query) else address
 
     def rewritten(self, page: str, address: str, *, lets_robots_in: bool) -> tuple[str, list[str]]:
-        """A page as it stands in its file, and the addresses that it leads to."""
+        """A page with relative links, as it stands in its file, and the addresses to which it links."""
         own = self.file_of(address) or ""
         found: list[str] = []
 
@@ -86,9 +86,9 @@ class Places:
 
 
 def relative(own: str, other: str) -> str:
-    """The way from one file to another."""
+    """The relative path from one file to another."""
     return relpath(other, dirname(own) or ".")
 
 
-def _words(asked: dict[str, str]) -> list[str]:
-    return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(asked.items())]
+def _words(query: dict[str, str]) -> list[str]:
+    return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(query.items())]

@@ -1,1 +1,1 @@
-"""What `serve` is made of: sockets of its own, a web server over them that can be replaced, and what is told at the terminal."""
+"""The parts of `serve`: its sockets, its web servers, which can be replaced while running, and its messages at the terminal."""

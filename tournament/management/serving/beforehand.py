@@ -1,4 +1,4 @@
-"""What a process of a web server reads before its first request, so that no desk's first save waits for it."""
+"""Loads code and templates before a web server's processes are forked, so that no first request is slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.urls import get_resolver
 
 
 def read_beforehand() -> int:
-    """Read every page's code and every template; how many templates there are. Asks no database, for the processes that come of it do."""
+    """Load the code of every page and every template, without a query; how many templates there are."""
     resolver = get_resolver()
     resolver.url_patterns  # noqa: B018  the modules of the pages are read when they are first asked for
     resolver.reverse_dict  # noqa: B018

@@ -1,4 +1,4 @@
-"""Settings of the crowd's server: as the desk's, but it steps back where the processor is short, and serves the sockets of games."""
+"""Gunicorn settings of the crowd's server: the desk's, with lower priority and with the sockets of games."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ preload_app = workers > 1
 
 
 def on_starting(_server: Any) -> None:
-    """Step back before any process of this server is made."""
+    """Lower the priority before any worker is forked."""
     step_back(SESSION_STEPS_BACK)

@@ -30,7 +30,7 @@ NOTE_FILE = "fonts.json"
 
 
 class FontFetching:
-    """Fetches fonts beside a server; ``names`` reads the names that stand on paper, ``is_wanted`` is the setting."""
+    """Fetches fonts while a server runs; ``names`` reads the names on paper, ``is_wanted`` is the setting."""
 
     def __init__(self, folder: Path, names: Callable[[], Iterable[str]], *, is_wanted: bool = True) -> None:
         self._path = folder / NOTE_FILE
@@ -38,17 +38,17 @@ class FontFetching:
         self._note = FetchNote()
         self._fetching: Thread | None = None
         self._last_look = float("-inf")
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._path.unlink(missing_ok=True)  # what an earlier run noted is over
 
     @property
     def variables(self) -> Variables:
-        """The settings that the server is to run under: the packages that came since it looked through its fonts."""
+        """The environment variables for the next server: the packages fetched since the running one searched for fonts."""
         fetched = sorted(package for package, state in self._note.states.items() if state is FetchState.FETCHED)
         return {NOTES: str(self._path), FETCHED: " ".join(fetched)}
 
     def look(self, address: str) -> Variables:
-        """Begin to fetch what names need and nobody fetched yet; gives the settings that the server is to run under now."""
+        """Begin to fetch fonts that names need; the environment variables for the server now."""
         is_busy = self._fetching is not None and self._fetching.is_alive()
         if self._is_wanted and not is_busy and not is_loopback(address) and self._is_time():
             found = missing_scripts(self._names())
@@ -68,9 +68,9 @@ class FontFetching:
         rights = rights_to_install()
         scripts = ", ".join(dict.fromkeys(lack.script for lack in missing))
         if rights is None:
-            if not self._told.issuperset(packages):
+            if not self._announced.issuperset(packages):
                 log.info("No font prints %s; as root run: apt install %s", scripts, " ".join(packages))
-            self._told.update(packages)
+            self._announced.update(packages)
             return
         log.info("No font prints %s; fetching %s beside.", scripts, ", ".join(packages))
         self._keep(packages, FetchState.FETCHING)
@@ -86,7 +86,7 @@ class FontFetching:
         self._keep(packages, FetchState.FAILED if failure else FetchState.FETCHED, failure)
 
     def _keep(self, packages: Sequence[str], state: FetchState, reason: str = "") -> None:
-        """Note how it stands; a disk that is full takes the note away and nothing else."""
+        """Store the state of packages in the note; a full disk loses the note only."""
         self._note = FetchNote({**self._note.states, **dict.fromkeys(packages, state)}, reason)
         with suppress(OSError):
             write_note(self._path, self._note)

@@ -1,8 +1,7 @@
-"""The front of `serve`: takes every request whole before a server behind it hears of it, and every answer whole from there.
+"""The front server of `serve`: it reads each request completely before a server behind it sees it, and each answer likewise.
 
-So whoever sends slowly, or half, or reads slowly, holds a little memory here and nobody's thread. Where more connections are open than it
-keeps, the one that has waited longest while no server works for it is closed for the next; where strangers bring more than is kept of
-them, the one that brings most. No number of them shuts anybody out.
+So a slow client holds some memory here and no thread. Beyond the limit of connections, the one that has been idle or incomplete for
+longest is closed; beyond the limit of strangers' bytes, the one that sends most. No number of them shuts anybody out.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ Body = IO[bytes]
 
 
 class Front:
-    """The connections of browsers, and their way to the servers."""
+    """The open connections of browsers, and their way to the servers."""
 
     def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS, most_brought: int = MOST_OF_STRANGERS) -> None:
         self._lanes = lanes
@@ -71,7 +70,7 @@ class Front:
         self.is_ending = False
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the requests of one connection, one after the other; where all of it ends, the connection just goes."""
+        """Answer the requests of one connection, one after the other; a cancelled connection just closes."""
         with suppress(asyncio.CancelledError):
             await self._meet(reader, writer)
 
@@ -111,7 +110,7 @@ class Front:
         unfinished.transport.abort()
 
     def _let_bring(self, writer: asyncio.StreamWriter, length: int) -> None:
-        """Have room for what a stranger announces: the largest that is under way and not smaller goes, of equal ones the oldest."""
+        """Make room for a stranger's body: the largest one under way that is not smaller is closed, of equal ones the oldest."""
         while sum(self._brought.values()) + length > self._most_brought:
             larger = [each for each in self._unfinished if self._brought.get(each, 0) >= length]
             if not larger:
@@ -120,7 +119,7 @@ class Front:
         self._brought[writer] = length
 
     async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
-        """Answer one request; the device that sent it, None where the connection ends with it."""
+        """Answer one request; the number of the device that sent it, None where the connection ends with it."""
         if not device:
             self._unfinished[writer] = None
         try:
@@ -165,7 +164,7 @@ class Front:
 
 
 async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:
-    """Say why, and let what is still sent run out: a browser that is still sending would not read the sentence."""
+    """Send the refusal, then read and discard the rest of the request: a browser that is still sending would not read it."""
     try:
         writer.write(refusal(refused))
         async with asyncio.timeout(IDLE):
@@ -177,7 +176,7 @@ async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, re
 
 
 async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
-    """What follows a head, whole."""
+    """The complete body of a request; None where it has none."""
     if not request.length:
         return None
     if request.waits:
@@ -200,7 +199,7 @@ async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: a
 
 
 async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> ResponseHead:
-    """Ask the server at that port, and keep what it answers; raises RefusedRequestError where it does not."""
+    """Send a request to the server at that port, and store its answer; raises RefusedRequestError where it gives none."""
     try:
         async with asyncio.timeout(LONGEST_ANSWER):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
@@ -226,7 +225,7 @@ async def _send(writer: asyncio.StreamWriter, head: bytes, body: Body | None) ->
 
 
 async def _parts(reader: asyncio.StreamReader, length: int | None) -> AsyncIterator[bytes]:
-    """The body of an answer: so many bytes, or all until the server closes."""
+    """The body of an answer in pieces: ``length`` bytes, or all until the server closes."""
     left = length
     while left is None or left > 0:
         part = await reader.read(AT_ONCE if left is None else min(left, AT_ONCE))
@@ -239,7 +238,7 @@ async def _parts(reader: asyncio.StreamReader, length: int | None) -> AsyncItera
 
 
 def most_connections() -> int:
-    """How many connections this machine lets the front have, once it is asked for as many as it allows."""
+    """How many connections the front may hold, after raising the limit of open files as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * MOST_CONNECTIONS
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -250,7 +249,7 @@ def most_connections() -> int:
 
 
 async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
-    """Serve until told to end, or until the command that started this ends; what was begun is finished."""
+    """Serve until a signal, or until the parent process ends; requests under way are finished."""
     front, parent, ending = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -276,7 +275,7 @@ async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None
 
 
 def main() -> None:
-    """Take the sockets that `serve` has opened, and stand before the two servers."""
+    """Take the open sockets from `serve`, and run the front before the two servers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sockets", type=int, nargs="+", required=True, help="numbers of open sockets")
     parser.add_argument("--desk", type=int, required=True, help="port of the desk's server on this machine")

@@ -1,6 +1,6 @@
-"""The sockets of games in the web server: opened by `serve` and passed on, or behind a proxy by the web server's first process.
+"""The sockets of games in the web server: opened by `serve` and inherited, or behind a proxy opened by the first process.
 
-All processes of a server take from the same open sockets: whoever knocks while one is replaced waits for the next.
+All processes of a server accept from the same open sockets: a client that connects while one is replaced waits for the next.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _running: list[Any] = []
 
 
 def socket_variable(numbers: Sequence[int]) -> dict[str, str]:
-    """The variable that tells a server which open sockets are for games."""
+    """The environment variable that gives a server the numbers of the inherited sockets."""
     return {PASSED_ON: ",".join(str(number) for number in numbers)} if numbers else {}
 
 
 def live_bind(bind: str, given: str) -> str:
-    """Where sockets listen: where it is given, else at the port above the pages'; empty where that is told of no port, or off."""
+    """The address of the sockets: the given one, else the port above the pages'; empty for off, or where that has no port."""
     if given:
         return "" if given == OFF else given
     host, colon, port = bind.rpartition(":")
@@ -36,7 +36,7 @@ def live_bind(bind: str, given: str) -> str:
 
 
 def open_behind_proxy(bind: str) -> None:
-    """Open the sockets in the first process; where it cannot, that is said, and pages go on asking by themselves."""
+    """Open the sockets in the first process; a failure is logged, and pages then poll instead."""
     place = live_bind(bind, os.environ.get(LIVE_BIND, "").strip())
     if not place or _opened:
         return
@@ -51,7 +51,7 @@ def open_behind_proxy(bind: str) -> None:
 
 
 def start_sockets(_worker: Any) -> None:
-    """Serve the sockets in this process, if there are any."""
+    """Serve the sockets in this worker, if there are any."""
     from django.conf import settings  # the application is there only now
 
     from tournament.play.games.sockets.serving import SocketServer
@@ -67,6 +67,6 @@ def start_sockets(_worker: Any) -> None:
 
 
 def end_sockets(_server: Any, _worker: Any) -> None:
-    """Close the sockets of this process, so that every client comes back at once."""
+    """Close the connections of this worker, so that every client reconnects at once."""
     while _running:
         _running.pop().end()

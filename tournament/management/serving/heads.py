@@ -1,4 +1,4 @@
-"""The heads of requests and answers, as the front reads them and passes them on: strict, so that both sides read the same.
+"""Heads of HTTP requests and responses, as the front reads and forwards them: strictly, so that both sides read the same.
 
 What two readers could understand in two ways is refused: two lengths, a length and chunks, folded lines, odd names.
 """
@@ -29,7 +29,7 @@ Fields = tuple[tuple[str, str], ...]
 
 
 class RefusedRequestError(Exception):
-    """A request that is not passed on, with its status and the sentence for whoever sent it."""
+    """A request that is not forwarded, with the status and sentence of its answer."""
 
     def __init__(self, status: HTTPStatus, words: str) -> None:
         super().__init__(words)
@@ -38,7 +38,7 @@ class RefusedRequestError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RequestHead:
-    """The head of a request: its line, its fields, and how long what follows it is."""
+    """The head of a request: its line, its fields, and the length of its body."""
 
     method: str
     target: str
@@ -49,11 +49,11 @@ class RequestHead:
 
     @property
     def path(self) -> str:
-        """The address without what stands behind the question mark."""
+        """The address without its query string."""
         return self.target.partition("?")[0]
 
     def field(self, name: str) -> str:
-        """The value of a field, several of that name with commas between."""
+        """The value of a field; several fields of that name are joined by commas."""
         return ", ".join(value for key, value in self.fields if key == name)
 
     @property
@@ -64,17 +64,17 @@ class RequestHead:
 
     @property
     def waits(self) -> bool:
-        """Whether the browser sends what follows only when it is told to."""
+        """Whether the browser waits for “100 Continue” before it sends the body."""
         return self.length > 0 and self.minor == "1" and self.field("expect").lower() == "100-continue"
 
     @property
     def cookies(self) -> dict[str, str]:
-        """The cookies, as far as they can be read."""
+        """The cookies that can be read."""
         pairs = (part.strip().partition("=") for part in self.field("cookie").replace(", ", "; ").split(";"))
         return {name: value.strip('"') for name, _sign, value in pairs if name}
 
     def passed_on(self, peer: str, *, is_marked: bool = False) -> bytes:
-        """The head as the server behind the front gets it, with the address that the request came from, and what the front asks."""
+        """The head as it is forwarded, with the client's address, and the question about the device's role if ``is_marked``."""
         came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
         lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]
         lines += [f"{name}: {value}" for name, value in self.fields if name not in _OWN]
@@ -84,7 +84,7 @@ class RequestHead:
 
 
 def read_request_head(head: bytes) -> RequestHead:
-    """The head of a request without the empty line behind it; raises RefusedRequestError for one that is not plain."""
+    """Parse a request's head without its final empty line; raises RefusedRequestError where it is not plain HTTP/1."""
     line, *rest = head.decode("latin-1").split("\r\n")
     found = _LINE.fullmatch(line)
     if found is None:
@@ -121,7 +121,7 @@ def _length(fields: Fields) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
-    """The head of an answer, and how long its body is; None where it ends with the connection."""
+    """The head of a response, and the length of its body; None where it ends with the connection."""
 
     head: bytes
     length: int | None
@@ -131,12 +131,12 @@ class ResponseHead:
     """Whether an account of the device that asked holds a role; None where the server says nothing of it."""
 
     def sent(self, *, stays_open: bool) -> bytes:
-        """The head as the browser gets it."""
+        """The head as it is sent to the browser."""
         return self.head + (b"Connection: keep-alive\r\n\r\n" if stays_open else b"Connection: close\r\n\r\n")
 
 
 def read_response_head(head: bytes, method: str) -> ResponseHead:
-    """The head of an answer of our own server; raises ValueError for one that is none."""
+    """Parse the head of our own server's response; raises ValueError where it is malformed."""
     line, *rest = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     found = _STATUS.fullmatch(line)
     if found is None:
@@ -144,19 +144,19 @@ def read_response_head(head: bytes, method: str) -> ResponseHead:
     fields = [each.partition(":") for each in rest]
     named = {name.strip().lower(): value.strip() for name, _sign, value in fields}
     ours = ("connection", "keep-alive", KNOWN_FIELD)
-    kept = [each for each in rest if each.partition(":")[0].strip().lower() not in ours]
+    forwarded = [each for each in rest if each.partition(":")[0].strip().lower() not in ours]
     holds_role = named[KNOWN_FIELD] == "yes" if KNOWN_FIELD in named else None
-    told = ("\r\n".join([line, *kept]) + "\r\n").encode("latin-1")
+    head_bytes = ("\r\n".join([line, *forwarded]) + "\r\n").encode("latin-1")
     if method == "HEAD" or int(found[1]) in _WITHOUT_BODY:
-        return ResponseHead(told, 0, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(head_bytes, 0, tells_its_end=True, holds_role=holds_role)
     if "chunked" in named.get("transfer-encoding", "").lower():
-        return ResponseHead(told, None, tells_its_end=True, holds_role=holds_role)
+        return ResponseHead(head_bytes, None, tells_its_end=True, holds_role=holds_role)
     length = int(named["content-length"]) if "content-length" in named else None
-    return ResponseHead(told, length, tells_its_end=length is not None, holds_role=holds_role)
+    return ResponseHead(head_bytes, length, tells_its_end=length is not None, holds_role=holds_role)
 
 
 def refusal(refused: RefusedRequestError) -> bytes:
-    """A whole answer for a request that is not passed on; the connection ends with it."""
+    """The complete response to a request that is not forwarded; it closes the connection."""
     words = f"{refused}\n".encode()
     again = "Retry-After: 5\r\n" if refused.status is HTTPStatus.SERVICE_UNAVAILABLE else ""
     head = (
@@ -167,7 +167,7 @@ def refusal(refused: RefusedRequestError) -> bytes:
 
 
 def too_long_a_head() -> RefusedRequestError:
-    """What is said of a head that is longer than any browser's."""
+    """The refusal of a head that is longer than any browser's."""
     return RefusedRequestError(
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
         f"The head of this request has more than {LONGEST_HEAD} bytes or {MOST_FIELDS} fields. Delete this site's cookies, then try again.",

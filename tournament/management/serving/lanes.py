@@ -1,7 +1,7 @@
-"""Who is served where: devices of accounts that hold a role by the desk's own server, everybody else by the crowd's.
+"""Which server answers a request: the desk's for devices of accounts that hold a role, the crowd's for everybody else.
 
-A lane takes so many requests at once, and the others wait in their order. It goes by the device and not by the address, which a whole hall
-may share; only at the door, where a request costs as much as a hundred pages, has one address so many places and no more.
+A lane forwards a limited number of requests at once, and the others queue. It goes by the device and not by the address, which a whole
+venue may share; only log-ins, each of which costs as much as a hundred pages, are limited for each address too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TOO_MANY = "Very many ask at once. Wait a moment, then open the page again."
 
 
 class Lane:
-    """A way to one server, for so many requests at once."""
+    """A queue to one server, for a limited number of requests at once."""
 
     def __init__(
         self, port: int, at_once: int, patience: float | None = LONGEST_WAIT, of_an_address: int | None = None
@@ -54,7 +54,7 @@ class Lane:
 
     @asynccontextmanager
     async def taken(self, peer: str) -> AsyncIterator[None]:
-        """Wait for a place, and have it; raises RefusedRequestError where too many wait already, or patience ends."""
+        """Wait for a turn, and hold it; raises RefusedRequestError where the queue is full or the wait too long."""
         if (self._most and self._here.total() >= self._most) or (
             self._of_an_address and self._here[peer] >= self._of_an_address and not is_of_a_proxy(peer)
         ):
@@ -77,7 +77,7 @@ class Lane:
 
 
 def is_of_a_proxy(peer: str) -> bool:
-    """Whether an address is this machine's own: a proxy on it asks for everybody."""
+    """Whether an address is this machine's own: a proxy on it forwards everybody's requests."""
     try:
         return ipaddress.ip_address(peer).is_loopback
     except ValueError:
@@ -97,16 +97,16 @@ class Lanes:
         """Devices of which a server has said that no account of theirs holds a role any more."""
 
     def mark_of(self, request: RequestHead) -> str:
-        """The number of a device that logged in before; empty for everybody else."""
+        """The number of the device that sent a request, by its mark; empty where it has none."""
         known = read_mark(request.cookies)
         return known.device if known else ""
 
     def device_of(self, mark: str) -> str:
-        """The number of a device that is served with the desk; empty where no account of it holds a role."""
+        """The device's number if it is served by the desk's server; empty where no account of it holds a role."""
         return "" if mark in self._without_role else mark
 
     def hear(self, mark: str, *, holds_role: bool | None) -> None:
-        """Take note of what a server has said of a device with its answer; None is nothing."""
+        """Remember what a server's response says of a device's role; None says nothing."""
         if holds_role is not None:
             (self._without_role.discard if holds_role else self._without_role.add)(mark)
 
@@ -130,7 +130,7 @@ class Lanes:
 
 
 def check_size(request: RequestHead, device: str) -> None:
-    """Refuse what is too large before any of it is read; raises RefusedRequestError with the sizes."""
+    """Refuse too large a body before it is read; raises RefusedRequestError with the sizes."""
     most = LARGEST if device else LARGEST_OF_STRANGERS
     has_file = request.field("content-type").lower().startswith("multipart/")
     largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most

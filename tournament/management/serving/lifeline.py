@@ -1,4 +1,4 @@
-"""Settings of the desk's server behind `serve`: it ends when the command that started it ends, however that ends."""
+"""Gunicorn settings of the desk's server behind `serve`: it ends when the command that started it ends, in whatever way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ forwarded_allow_ips = ""
 
 
 def when_ready(_server: Any) -> None:
-    """Watch the command from the moment the server stands."""
+    """Watch the parent process from the moment the server is ready."""
     Thread(target=_end_with, args=(started_by(),), daemon=True, name="lifeline").start()
 
 

@@ -1,4 +1,4 @@
-"""Where `serve` serves: the folder that only one of it may hold, the address it finds there, and the settings its server gets."""
+"""The place that `serve` serves: a folder that it locks, its current address, and the settings of its server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PUBLIC, SECOND = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECOND_PLACE"
 
 
 class ServedElsewhereError(Exception):
-    """Another `serve` runs on the same folder; ``local`` is where its pages are on this machine."""
+    """Another `serve` has locked the folder; ``local`` is its address on this machine."""
 
     def __init__(self, local: str) -> None:
         super().__init__(f"Top Table is being served already, at {local}/; stop that one first, or use it.")
@@ -33,7 +33,7 @@ class ServedElsewhereError(Exception):
 
 
 class ServingPlace:
-    """An installation as one `serve` serves it: the address is looked for anew at each look, and remembered once it is served."""
+    """The folder and address of one `serve`; the address is looked up anew each time, and stored once it is served."""
 
     def __init__(self, folder: Path, host: str, port: int) -> None:
         self.folder, self.host, self.port = folder, host, port
@@ -60,11 +60,11 @@ class ServingPlace:
 
     @property
     def has_moved(self) -> bool:
-        """Whether the address that is about to be served is another than the one served last."""
+        """Whether the new address differs from the one served last."""
         return bool(self._state.address) and self._next.address != self._state.address
 
     def hold(self) -> None:
-        """Hold the folder as long as this program runs; raises ServedElsewhereError where another one does."""
+        """Lock the folder as long as this program runs; raises ServedElsewhereError where another one has."""
         path = self.folder / LOCK
         try:
             lock = path.open("a+", encoding="utf-8")
@@ -82,12 +82,12 @@ class ServingPlace:
         self._lock = lock
 
     def name_second(self, second_place: str) -> None:
-        """Remember a second place for snapshots; empty forgets it."""
+        """Store the second place for snapshots; an empty text removes it."""
         self._state = self._next = replace(self._state, second_place=second_place)
         write_state(self.folder, self._state)
 
     def look(self) -> Variables:
-        """Find the address as it is now, and give the settings that the server is to run under."""
+        """Look up the current address; the environment variables for the server."""
         with suppress(LocalFolderError):  # a file that cannot be read now was read at the start
             self._state = read_state(self.folder)
         found = self.host or network_address() or "127.0.0.1"
@@ -104,7 +104,7 @@ class ServingPlace:
         return wanted
 
     def _moved_to(self, address: str) -> ServeState:
-        """What is remembered once that address is served; being on no network for a while is no change of address."""
+        """The state to store once that address is served; a while without network is no change of address."""
         if is_loopback(address) or address == self._state.address:
             return self._state
         if self._next.address == address:  # found at an earlier look, not served yet: the moment stays
@@ -116,7 +116,7 @@ class ServingPlace:
         )
 
     def note_served(self) -> None:
-        """Remember what is served now."""
+        """Store the state that is served now."""
         if self._next != self._state:
             write_state(self.folder, self._next)
             self._state = self._next

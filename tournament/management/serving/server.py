@@ -1,6 +1,6 @@
-"""A web server behind `serve`, and the watch over all of it: where an address or a setting has changed, new servers take over the sockets.
+"""A web server behind `serve`, and the loop that watches it: where address or settings change, a new server takes over.
 
-A request that is under way is finished by the old server; one that comes meanwhile waits in the socket. None is refused.
+Requests under way are finished by the old server; new ones wait in the socket meanwhile. None is refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Server:
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self, variables: Variables) -> None:
-        """Start a server under these variables; the one that ran before finishes what it has begun and ends."""
+        """Start a server with this environment; the one that ran before finishes its requests and ends."""
         before = self._running
         bound = [word for number in self._numbers for word in ("--bind", f"fd://{number}")]
         # Other settings of the server (GUNICORN_CMD_ARGS) are not ours to take: they would bind elsewhere.
@@ -62,16 +62,16 @@ class Server:
         return self._running.pid if self._running else 0
 
     def ended(self) -> int | None:
-        """The status with which the server has ended by itself; None while it runs."""
+        """The exit status of a server that ended by itself; None while it runs."""
         return self._running.poll() if self._running else None
 
     def stop(self) -> None:
-        """Let the server finish what it has begun, and end it."""
+        """End the server after its current requests."""
         end(self._running)
 
 
 def end(server: subprocess.Popen[bytes] | None) -> None:
-    """Let a program finish what it has begun; one that does not is killed."""
+    """End a program after its current work; kill it where it does not end."""
     if server is None or server.poll() is not None:
         return
     server.send_signal(signal.SIGTERM)
@@ -83,7 +83,7 @@ def end(server: subprocess.Popen[bytes] | None) -> None:
 
 
 class Serving(Protocol):
-    """What is kept serving: the variables it runs under, and how it has ended if it did."""
+    """What `keep_serving` watches: something that can be started with an environment and says how it ended."""
 
     variables: Variables
 
@@ -91,7 +91,7 @@ class Serving(Protocol):
         """Serve under these variables."""
 
     def ended(self) -> int | None:
-        """The status with which it has ended by itself."""
+        """The exit status where it ended by itself; None while it runs."""
 
 
 def keep_serving(
@@ -100,10 +100,10 @@ def keep_serving(
     tell: Callable[[Variables, Variables], None],
     pause: float = LOOKS_EVERY,
 ) -> int:
-    """Serve until the server ends by itself, and give its status.
+    """Serve until the server ends by itself, and give its exit status.
 
-    What a look finds twice running replaces the server, and is told with what was before; twice, because a card that is coming up
-    has no address for a moment.
+    An environment that two looks in a row find starts a new server, and ``tell`` gets the old and the new one; two, because a network card
+    that is coming up has no address for a moment.
     """
     seen = server.variables
     while (status := server.ended()) is None:

@@ -1,4 +1,4 @@
-"""The sockets of a server, opened before anything else is touched, and kept while the server behind them is replaced."""
+"""The listening sockets of `serve`, opened first, and kept open while the server behind them is replaced."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ KILLED_HOLD, TRIES_EVERY = 5.0, 0.25
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at a host, or at every address of this machine where it is empty; the older protocol's is the first.
+    """Sockets that listen at a host, or at all addresses of this machine where it is empty; the IPv4 one is the first.
 
-    Raises CommandError in a sentence where nothing can be served there.
+    Raises CommandError with a sentence where that is not possible.
     """
     return _open(host, port, _refusal)
 
 
 def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
-    """Sockets for the devices of games, where the pages are served at port ``pages``; raises CommandError as `open_sockets`.
+    """Sockets for games on devices, beside the pages' port ``pages``; raises CommandError as `open_sockets`.
 
-    The processes of a server that was killed hold theirs a moment longer than its pages', so for a moment it is tried again.
+    A server that was killed holds these a moment longer than those of its pages, so opening them is tried again for a while.
     """
     last = time.monotonic() + KILLED_HOLD
     while True:
@@ -41,7 +41,7 @@ def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
 
 
 def _is_held(host: str, port: int) -> bool:
-    """Whether somebody answers at a port."""
+    """Whether a program listens at a port."""
     try:
         socket.create_connection((host or "127.0.0.1", port), TRIES_EVERY).close()
     except (OSError, OverflowError, UnicodeError):
@@ -69,7 +69,7 @@ def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
 
 
 def behind_the_front() -> socket.socket:
-    """A socket for a server that only this machine's own programs reach, at a port that is free."""
+    """A socket at a free port that only programs on this machine reach."""
     return _listen(socket.AF_INET, ("127.0.0.1", 0))
 
 

@@ -1,4 +1,4 @@
-"""What `serve` tells at the terminal: where phones and the director go in, the link that makes an account, what changed."""
+"""The messages of `serve` at the terminal: addresses for phones and the director, the link that makes an account, changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INSIDE_WINDOWS = (
 
 
 def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:
-    """Where the pages are: for phones with a code, and on this machine; ``is_narrow`` where --host names one address."""
+    """The addresses of the pages: for phones with a QR code, and on this machine; ``is_narrow`` where --host names one address."""
     if is_loopback(address):
         return f"On this machine: {local}/\n{ALONE if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"
@@ -62,7 +62,7 @@ def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
 
 
 def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """That the address has changed, and which sheets of which events carry the old one."""
+    """The message that the address has changed, with the sheets of each event that carry the old one."""
     lines = [f"The address for phones has changed; it was {before}/ before."]
     for event, titles in sheets:
         lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them again.")

@@ -1,4 +1,4 @@
-"""Files that let a machine start `serve` by itself, after a power cut too (a systemd unit of the user), or by an icon of the desktop."""
+"""Files that start `serve` automatically after a power cut (a systemd user unit), or by an icon on the desktop."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ Its address and the link for the first account then stand in: journalctl --user 
 
 
 class UnitError(Exception):
-    """What no unit can be written for; the message says what to do."""
+    """No unit can be written; the message says what to do."""
 
 
 def write_unit(port: int) -> str:
-    """Write both files and return what is to be done with them; raises UnitError."""
+    """Write both files; the text that says how to use them. Raises UnitError."""
     if not 1024 <= port <= 65535:
         raise UnitError(f"Port {port} is not one that this user may serve on; use one from 1024 to 65535.")
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):

@@ -1,6 +1,6 @@
-"""The wall between the desk and the crowd: a front that takes every request whole, the desk's server behind it, and the crowd's.
+"""The processes of `serve`: the front, which reads every request completely, the desk's server behind it, and the crowd's.
 
-What the crowd does, its own server does more slowly; the desk's has processes, threads and a place in the processor of its own. A program
+The desk's server has processes, threads and a share of the processor of its own, so the crowd only slows down its own server. A program
 that ends by itself is started again.
 """
 
@@ -28,7 +28,7 @@ SHORTEST_LIFE = 5.0
 
 
 class FrontProcess:
-    """The program in front, over the sockets of the installation."""
+    """The process of the front server, over the installation's sockets."""
 
     name = "front"
 
@@ -38,7 +38,7 @@ class FrontProcess:
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self, variables: Variables) -> None:
-        """Start it, where it does not run; it is not replaced, for it depends on nothing that changes."""
+        """Start the process if it does not run; a running one stays, because it depends on nothing that changes."""
         if self.ended() is None and self._running:
             return
         numbers = [str(number) for number in self._numbers]
@@ -54,7 +54,7 @@ class FrontProcess:
         )
 
     def ended(self) -> int | None:
-        """The status with which it has ended by itself; None while it runs."""
+        """The exit status where it ended by itself; None while it runs."""
         return self._running.poll() if self._running else None
 
     @property
@@ -63,12 +63,12 @@ class FrontProcess:
         return self._running.pid if self._running else 0
 
     def stop(self) -> None:
-        """Let it finish what it has begun, and end it."""
+        """End the process after its current requests."""
         end(self._running)
 
 
 class Wall:
-    """The front and the two servers behind it, as one; and beside them what plays for programs, on which nothing depends."""
+    """The front and the two servers behind it, together with the optional process that plays for programs."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Wall:
         self.variables: Variables = {}
 
     def start(self, variables: Variables) -> None:
-        """Serve under these variables; what was begun under others is finished."""
+        """Start all parts with this environment; requests under way are finished with the old one."""
         self.variables = dict(variables)
         for part in self._parts:
             self._start(part)
@@ -105,7 +105,7 @@ class Wall:
         part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
 
     def ended(self) -> int | None:
-        """The status of a part that ended right after its start; one that ended later is started again, and that is told."""
+        """The exit status of a part that ended right after its start; a part that ended later is started again, with a message."""
         for part in self._parts:
             status = part.ended()
             if status is None:
@@ -120,11 +120,11 @@ class Wall:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes of its parts."""
+        """The process numbers of its parts."""
         return tuple(part.pid for part in self._parts)
 
     def stop(self) -> None:
-        """End all of it, the front first, so that nothing new comes."""
+        """End all parts, the front first, so that no new request comes."""
         if self._programs is not None:
             self._programs.stop()
         for part in reversed(self._parts):

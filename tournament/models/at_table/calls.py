@@ -18,7 +18,7 @@ LONGEST_NOTE = 300
 
 
 class Call(models.Model):
-    """A table that called: where (by the numbers of then), what about, in its own words, by which phone; then the answer. Guarded."""
+    """A call for the director: the table as it was numbered then, the topic, the table's own words, the phone, and the answer. Guarded."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
     round_number = models.PositiveSmallIntegerField()
@@ -51,7 +51,7 @@ class Call(models.Model):
 
 
 def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The same events, each with the calls that wait, so that a page that tells of them asks nothing more; see `waiting_of`."""
+    """The same events, each annotated with its open calls, so that a page that shows them needs no further query (`waiting_of`)."""
     waiting = Call.objects.filter(event=OuterRef("pk"), answered_at=None, cancelled_at=None)
     first = waiting.order_by("called_at", "pk")
     many = waiting.order_by().values("event").annotate(many=Count("pk")).values("many")
@@ -64,7 +64,7 @@ def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def waiting_of(event: Event) -> OpenCalls | None:
-    """The calls that wait, None for none; read with the event where the gate has let somebody in."""
+    """The open calls of an event, None where there are none; read together with the event where the gate has checked the user."""
     read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
     if not read.calls_many:
         return None

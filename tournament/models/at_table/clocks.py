@@ -12,7 +12,7 @@ LONGEST_KEY = 40
 
 
 class ClockPress(models.Model):
-    """One press: its key, its moment in ms by the server's clock, what it says, of which player (0 for none). Guarded: never changed."""
+    """One press of a clock: its key, its moment in ms by the server, its kind, and its player (0 for none). Guarded: never changed."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presses")
     key = models.CharField(max_length=LONGEST_KEY)

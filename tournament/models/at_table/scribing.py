@@ -14,7 +14,7 @@ LONGEST_KEY = 40
 
 
 class Scribing(models.Model):
-    """The log of a table, written as the game goes: one a table; other logs of the table are kept beside it.
+    """The log that a table writes while its game is played; a table has at most one, and other logs of it are stored beside it.
 
     ``opening`` is the log's document of header and starting tiles as they were when it was begun. The log's text is written anew after
     every entry.
@@ -30,9 +30,9 @@ class Scribing(models.Model):
 
 
 class ScribedEntry(models.Model):
-    """One tap of a scribe: its number in the log, the device's key of it, its events in the words of a log. Guarded: never changed.
+    """One entry of a scribe: its number in the log, the key that the device gave it, and its events as a log writes them. Guarded.
 
-    Without events it takes back the entry before it that stands.
+    An entry without events takes back the latest entry that still counts.
     """
 
     scribing = models.ForeignKey(Scribing, on_delete=models.CASCADE, related_name="entries")

@@ -19,29 +19,29 @@ TOLD_FOR = 15 * 60
 
 
 class ClockMiddleware:
-    """Looks at the clock with every request; whoever opens a page of the desk after a jump is told once."""
+    """Checks the clock with every request; each user of the desk is shown a message once after a jump."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.clock = WatchedClock()
-        self.told: set[object] = set()
+        self.shown_to: set[object] = set()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on."""
         jump = self.clock.look()
         if jump is not None:
-            self.told.clear()
+            self.shown_to.clear()
             log.warning("%s", jump.words)
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> None:
-        """Tell a reader of the desk of a jump that is not long past."""
+        """Add a message about a recent jump to a page of the desk."""
         jump = self.clock.last
         if jump is None or request.method != "GET" or not request.path.startswith(reverse("desk")):
             return
         if (steady_seconds() or 0) - jump.at > TOLD_FOR or not request.accepts("text/html"):
             return
         user = request.user.pk
-        if user is not None and user not in self.told and not request.headers.get("HX-Request"):
-            self.told.add(user)
+        if user is not None and user not in self.shown_to and not request.headers.get("HX-Request"):
+            self.shown_to.add(user)
             messages.warning(request, jump.words)

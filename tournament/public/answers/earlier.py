@@ -1,6 +1,6 @@
-"""A style sheet or script of another version of the program: whoever still shows a page of that version is led to the file as it is now.
+"""Redirects from a style sheet or script of another version of the program to the file of this version.
 
-So a page that a phone kept, that lies in a cache between, or that another host gave while an installation was upgraded, is never bare.
+So a page that a phone or a proxy cached, or that another host gave during an upgrade, never stands without its styles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournament.installation.caching.named import plain_name
 
 @login_not_required
 def show(request: HttpRequest, name: str) -> HttpResponseRedirect:
-    """Lead from a static file that is not there to the one of today; the way there is never kept. Files that are there come before."""
+    """Redirect from a static file that does not exist to the current one, uncached. Existing files are served before this view."""
     plain = plain_name(name)
     try:
         if plain == name:

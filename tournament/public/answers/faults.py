@@ -1,6 +1,6 @@
-"""The answer where the program cannot go on: what is wrong, what was saved, what to do; and what was typed, to be sent once more.
+"""The answers to server errors: what is wrong, what was saved, what to do, and a form with the posted fields to send once more.
 
-None of it asks the database or the session, for those may be what failed. Each fault is one line in the log besides Django's own.
+They use neither the database nor the session, for those may be what failed. Each fault is one line in the log besides Django's own.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ FILE_AGAIN = "A file cannot be kept on this page: once that is mended, choose it
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer a request that an error has ended (`handler500`)."""
+    """Answer a request that ended in an error (`handler500`)."""
     error = sys.exception()
     fault = fault_of(error)
     log.error("%s %s: %s (%s)", request.method, request.get_full_path(), fault.sentence, _first_line(error))
     fields, is_file = _sent(request)
-    answer = _said(request, fault, fields, is_file=is_file)
+    answer = _fault_page(request, fault, fields, is_file=is_file)
     answer["Cache-Control"] = "no-store"
     if fault.again_after:
         answer["Retry-After"] = str(fault.again_after)
     return answer
 
 
-def _said(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: bool) -> HttpResponse:
+def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: bool) -> HttpResponse:
     is_act = request.method not in ("GET", "HEAD", "OPTIONS")
     became = (NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else "Nothing was changed."
     accepted = request.headers.get("Accept", "")
@@ -66,7 +66,7 @@ def _said(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: bool) 
 
 
 def _sent(request: HttpRequest) -> tuple[Fields, bool]:
-    """What a form with a one-use key has sent, and whether a file came with it, which no page can give back."""
+    """The posted fields of a form with a one-use key, and whether it had a file, which no page can give back."""
     try:
         if request.method != "POST" or not request.POST.get("key"):
             return [], False
@@ -79,8 +79,8 @@ def _sent(request: HttpRequest) -> tuple[Fields, bool]:
 
 
 def _first_line(error: BaseException | None) -> str:
-    said = str(error).strip().partition("\n")[0][:200]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = str(error).strip().partition("\n")[0][:200]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 _REASONS: tuple[tuple[type[Exception], int, str], ...] = (
@@ -94,7 +94,7 @@ NOT_READ = "No page of ours sends such a thing. Go back, reload the page, and do
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what cannot be read (`handler400`): too large, cut off, or no request that a browser makes."""
+    """Answer a bad request (`handler400`): too large, cut off, or not of a browser's making."""
     status, reason = next(
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)
     )

@@ -28,16 +28,16 @@ POLICY = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for n
 
 
 class HeadersMiddleware:
-    """Puts the headers on every answer, whoever gives it."""
+    """Adds the security headers to every answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on and put the headers on its answer.
+        """Answer the request with the headers added.
 
-        Where the public address is https the browser is told to stay with it even if nothing in front says how the request came:
-        a browser heeds it over https alone.
+        Where the public address is https the browser is told to use https from now on (HSTS), even if no proxy says how the request came:
+        a browser heeds this header over https alone.
         """
         answer = self.get_response(request)
         answer.setdefault("Permissions-Policy", POLICY)

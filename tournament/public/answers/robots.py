@@ -16,20 +16,20 @@ from tournament.access import events_for_robots
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """The file that search engines ask for first."""
+    """The file robots.txt."""
     allowed = [f"Allow: {reverse('event', args=[event.slug])}" for event in events_for_robots().order_by("slug")]
     lines = ["User-agent: *", *allowed, "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 class RobotsMiddleware:
-    """Asks search engines on every answer to list nothing, unless the event it is about lets them in."""
+    """Asks search engines by a header to list nothing, except pages of events that allow it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on and mark the answer."""
+        """Answer the request with the header added."""
         answer = self.get_response(request)
         if not getattr(request, "lets_robots_in", False):
             answer["X-Robots-Tag"] = "noindex, nofollow"

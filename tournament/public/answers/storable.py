@@ -1,4 +1,4 @@
-"""What no row of the database can hold never comes to it: a number too large in an address, a character without a sign in a form."""
+"""Keeps from the views what no database row can hold: too large a number in an address, a NUL character in a form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING = "\x00"
 
 
 class StorableMiddleware:
-    """Answers 404 where a part of the address is a number that nothing can have; leaves out of a form what cannot be kept."""
+    """Answers 404 for a number in the address that is too large, and removes unstorable characters from posted fields."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -24,11 +24,11 @@ class StorableMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: object, _parts: object, named: Mapping[str, object]) -> None:
-        """Look at the parts of the address, and at what a form sends."""
+        """Check the numbers of the address and the posted fields."""
         if any(isinstance(part, int) and part > LARGEST for part in named.values()):
             raise Http404("There is no such number.")
         if request.method == "POST" and any(NOTHING in text for _, texts in request.POST.lists() for text in texts):
-            kept = request.POST.copy()
+            cleaned = request.POST.copy()
             for name, texts in request.POST.lists():
-                kept.setlist(name, [text.replace(NOTHING, "") for text in texts])
-            request.POST = kept  # type: ignore[assignment]  # Django lets a middleware set it
+                cleaned.setlist(name, [text.replace(NOTHING, "") for text in texts])
+            request.POST = cleaned  # type: ignore[assignment]  # Django lets a middleware set it

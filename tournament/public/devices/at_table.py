@@ -44,9 +44,9 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """How the result stands, for a phone that shows it already: nothing (204) where there is nothing new since ``?s=``.
+    """The state of the result for a phone that shows it already: 204 where nothing is newer than its stamp ``?s=``.
 
-    ``?v=`` is the version of the event that the phone saw: where nothing was done since, or only results of other tables, nothing is read.
+    ``?v=`` is the event's version that the phone saw: where nothing was done since, or only results of other tables, no record is read.
     """
     seen = whole_number(request.GET.get("v")) or 0
     try:
@@ -64,7 +64,7 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
 
 
 def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
-    """Whether everything that was done since a version is results of other tables; one query."""
+    """Whether every change since a version is a result of another table; one query."""
     if not 0 < event.version - seen <= MOST_READ:
         return False
     done = event.changes.filter(version__gt=seen, version__lte=event.version)
@@ -78,7 +78,7 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
 
 
 def seen_by(phone: PhoneRequest) -> PhoneTable:
-    """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
+    """The table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
     phone_table = at_table(phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
         where = f"Round {phone.subject.round} has no table {phone.subject.number}"
@@ -87,7 +87,7 @@ def seen_by(phone: PhoneRequest) -> PhoneTable:
 
 
 def _seat_now(phone: PhoneRequest) -> str:
-    """Where the holder of a phone sits whose table is gone; whom nobody holds looks."""
+    """Where the phone's holder sits now, as a sentence for when the phone's table is gone."""
     record, number = record_of(phone.event), phone.subject.round
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
         return "Look where you sit now."
@@ -98,7 +98,7 @@ def _seat_now(phone: PhoneRequest) -> str:
 
 
 def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
-    """What every page of a table's phone shows, in the frame of everybody's pages."""
+    """The context of every page of a table's phone, with the frame of public pages."""
     event = phone.event
     here_url = address_of(event.slug, phone.subject)
     return {

@@ -26,7 +26,7 @@ BUTTONS = (
 
 @table_page("GET", "HEAD", "POST")
 def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """The page on which a table calls, and what becomes of its calls."""
+    """The page on which a table's phone calls the director and follows its calls."""
     number, table = phone.subject.round, phone.subject.number
     problem, status = "", 200
     if request.method == "POST":
@@ -58,7 +58,7 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 
 def _do(request: HttpRequest, phone: PhoneRequest) -> None:
-    """Cancel a call or make one; ValueError with a sentence for what names neither."""
+    """Cancel a call or make one; ValueError with a sentence where the form names neither."""
     if "cancel" in request.POST:
         cancel_call(phone.device, whole_number(request.POST["cancel"]) or 0)
         return

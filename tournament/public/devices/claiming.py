@@ -1,4 +1,4 @@
-"""The page to which a code on paper leads: it says whose it is, and one press claims it for this phone. To look claims nothing."""
+"""The page behind a printed code: it says whose code it is, and its button claims it for this phone. Opening it claims nothing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ALL_OF_US = "0"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str) -> HttpResponse:
-    """The code of a slip asks who of the table holds this phone."""
+    """The page behind the code of a slip, which asks who of the table holds this phone."""
     return _claimed(request, slug, table_subject(number, table), code)
 
 
@@ -47,7 +47,7 @@ def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
-    """The code of a place card asks whether this is the phone of that player."""
+    """The page behind the code of a place card, which asks whether this is the phone of that player."""
     return _claimed(request, slug, player_subject(number), code)
 
 
@@ -68,20 +68,20 @@ def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str)
     except DeviceRefusedError as refusal:
         return refusal_page(request, event, str(refusal))
     site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
-    context = {**site.frame(""), **_asked(site, subject, mine), "is_shown": event.is_shown}
+    context = {**site.frame(""), **_claim_context(site, subject, mine), "is_shown": event.is_shown}
     return render(request, "public/devices/claim.html", {**context, "mine": mine, "own_url": address_of(slug, subject)})
 
 
 def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpResponse:
-    """Where a phone goes that was let in: to its hand where its table plays on devices, else to its own page."""
+    """The redirect of a phone after its claim: to its hand where its table plays on devices, else to its own page."""
     if subject.kind is DeviceKind.TABLE:
         with suppress(RefusedError):
             return games_at_tables().enter(device_of(event, subject, token), token)
     return redirect(address_of(event.slug, subject))
 
 
-def _asked(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str, Any]:
-    """What the page says of the subject; for a table, who may hold the phone, and whose hands other phones hold."""
+def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str, Any]:
+    """The context of the page: the subject, and for a table who may hold the phone and who holds another one already."""
     if subject.kind is DeviceKind.TABLE:
         round_, table = site.table(subject.round, subject.number)
         hands = games_at_tables().holders(site.event, subject, mine)
@@ -102,7 +102,7 @@ def _asked(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str,
 
 @table_page("POST")
 def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Let this phone go by its own wish, and ask who holds it; where it held a hand, another phone may take that now."""
+    """Withdraw this phone at its holder's wish, and ask again who holds it; another phone may then take its hand."""
     event, subject = phone.event, phone.subject
     spend(phone.device)
     let_go(phone.device)

@@ -1,7 +1,7 @@
-"""The clock of a table on its phone: the page, how the clock stands (JSON), presses from the device's queue, and the keeping worker.
+"""The clock of a table on its phone: the page, the clock's state as JSON, presses from the device's queue, and its service worker.
 
-Everything is said at the page's own address, as at a scribe's board: a GET that accepts JSON is answered 204 where ``?after=`` says how
-many presses the device knows and there are no more; presses come as JSON, or by the page's buttons as a form.
+All of it is at the page's own address: a GET that accepts JSON is answered 204 where ``?after=``, the number of presses that the device
+knows, is up to date; presses come as JSON, or from the page's buttons as a form.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Clock(View):
     """The clock of a table for a phone that speaks for it."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> Any:
-        """Let the phone in; a script is answered in a sentence, a reader by a page."""
+        """Check that the phone speaks for the table; a refusal is JSON for a script and a page for a reader."""
         slug, subject = parts["slug"], table_subject(parts["number"], parts["table"])
         if "worker" in request.GET and request.method == "GET":
             return worker_script()
@@ -60,7 +60,7 @@ class Clock(View):
         return super().dispatch(request, *args, **parts)
 
     def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """How the clock stands."""
+        """The clock's state as JSON for a script, else its page."""
         if not _is_script(request):
             return _page(request, self.holds)
         clock = _clock(self.holds)
@@ -68,7 +68,7 @@ class Clock(View):
         return HttpResponse(status=204) if is_known else JsonResponse(state_of(clock))
 
     def post(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """Take presses: of a queue as JSON, or of one button."""
+        """Store presses: of a device's queue as JSON, or of one button."""
         is_script = _is_script(request)
         try:
             sent = sent_by_script(request.body) if is_script else [sent_by_button(request)]
@@ -94,7 +94,7 @@ def _clock(phone: PhoneRequest) -> TableClock:
 
 
 def state_of(clock: TableClock) -> dict[str, Any]:
-    """How a clock stands for a device: the moment by the server's clock, everybody's ms in order of play, and who is meant."""
+    """The state of a clock as JSON: the server's moment, everybody's ms in order of play, and whose turn it is."""
     time = clock.time
     if time is None:
         return {"presses": clock.presses, "problem": clock.wrong}
@@ -110,7 +110,7 @@ def state_of(clock: TableClock) -> dict[str, Any]:
 
 
 def sent_by_script(body: bytes) -> list[SentPress]:
-    """Presses as a device sends them; raises ValueError, KeyError or TypeError where they are none."""
+    """Presses from a device's JSON; raises ValueError, KeyError or TypeError where they have another form."""
     rows = json.loads(body)["presses"]
     if not isinstance(rows, list) or len(rows) > MOST_SENT:
         raise ValueError("too many presses")
@@ -118,7 +118,7 @@ def sent_by_script(body: bytes) -> list[SentPress]:
 
 
 def sent_by_button(request: HttpRequest) -> SentPress:
-    """The press of a button of the page: what and whom, pressed now; the page's key lets it count once."""
+    """The press of a button of the page, pressed now; the form's one-use key makes it count once."""
     kind, _, player = request.POST.get("press", "").partition(" ")
     return _sent(form_key(request), 0, kind, int(player or 0))
 
@@ -176,7 +176,7 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
 
 
 def says(time: TableTime, names: dict[int, str]) -> str:
-    """How a table's clock stands, in one sentence."""
+    """The state of a table's clock in one sentence."""
     if time.is_held:
         return "The director has paused all clocks."
     if not time.has_begun:

@@ -1,6 +1,6 @@
-"""A phone that speaks for a table or a player: the secret by which it is known, and the pages that it may open.
+"""Requests by phones that speak for a table or a player: the cookie that identifies a phone, and the pages that it may open.
 
-The secret is a cookie of the one table or player for which it speaks, sent to no other address.
+The cookie is the secret of one table or player, and is sent to no other address.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.
 
 @dataclass(frozen=True, slots=True)
 class PhoneRequest:
-    """A request by a phone that speaks for a subject: the event, and the phone's row."""
+    """What a request by a phone is about: the event, the phone's row, and the table or player for which it speaks."""
 
     event: Event
     device: Device
@@ -44,7 +44,7 @@ class PhoneRequest:
 
 
 def event_of(slug: str) -> Event:
-    """The event of a code, hidden or not: whoever holds a slip was given it by the director."""
+    """The event of a printed code, hidden or not, because the director gave the code out; Http404 where there is none."""
     event = event_at(slug)
     if event is None:
         raise _no_event(slug)
@@ -56,7 +56,7 @@ def _no_event(slug: str) -> Http404:
 
 
 def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
-    """The same for who shows a code: a hidden event is not there for anybody whose code was never one of its own."""
+    """The event of a printed code; a hidden event is a 404 for a code that was never one of its own."""
     event = event_of(slug)
     if not event.is_shown:
         try:
@@ -69,7 +69,7 @@ def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
 
 
 def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
-    """The phone that asks; raises DeviceRefusedError where it does not speak for this subject, Http404 where its event is hidden."""
+    """The phone behind a request; raises DeviceRefusedError where it does not speak for this subject, Http404 for others' hidden events."""
     event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
     if not event.is_shown and not is_known(event, token):
         raise _no_event(slug)
@@ -77,19 +77,19 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:
-    """The page of a phone that speaks for this; its cookie goes there and below, nowhere else."""
+    """The address of the page for a subject's phones; their cookie is sent to it and below it only."""
     if subject.kind is DeviceKind.TABLE:
         return reverse("device_table", args=[slug, subject.round, subject.number])
     return reverse("device_player", args=[slug, subject.number])
 
 
 def browser_of(request: HttpRequest) -> str:
-    """What a browser was given when it first claimed a code of the event; something new where it was given nothing yet."""
+    """The random key that a browser got when it first claimed a code of the event; a new one where it has none."""
     return request.COOKIES.get(BROWSER, "")[:LONGEST] or new_token()
 
 
 def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
-    """Let a browser be known again at the codes of the event, as long as a phone is let in by any."""
+    """Set the cookie with the browser's key, for the addresses of the event's codes, for as long as any phone is valid."""
     answer.set_cookie(
         BROWSER,
         browser,
@@ -102,7 +102,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
 
 
 def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str) -> None:
-    """Let the phone keep its secret, out of reach of scripts."""
+    """Set the cookie with the phone's secret, out of reach of scripts."""
     answer.set_cookie(
         COOKIE,
         token,
@@ -120,7 +120,7 @@ def worker_script() -> HttpResponse:
 
 
 def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
-    """The page that says why a code or a phone does not hold, with the way to what everybody may see."""
+    """The page that says why a code or a phone is not valid, with a link to the public page; status 410."""
     shown = {"sentence": sentence, "event": event}
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
@@ -128,9 +128,9 @@ def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpRespo
 def table_page(
     *methods: str,
 ) -> Callable[[Callable[[HttpRequest, PhoneRequest], HttpResponse]], Callable[..., HttpResponse]]:
-    """A page of a phone that speaks for a table: its view begins with the phone in place of the address.
+    """A decorator for a page of a table's phone: its view gets a `PhoneRequest` in place of the address's numbers.
 
-    A phone that does not speak for the table is told so, and nothing is done for a table that is over.
+    A phone that does not speak for the table gets the refusal page, and a table whose round is over takes no form.
     """
 
     def decorate(view: Callable[[HttpRequest, PhoneRequest], HttpResponse]) -> Callable[..., HttpResponse]:

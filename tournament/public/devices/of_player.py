@@ -27,7 +27,7 @@ TOO_MUCH = 429
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a player's own phone; its buttons ask the director, who confirms."""
+    """The page of a player's own phone; its buttons send requests, which the director confirms."""
     problem, status = "", 200
     try:
         phone = phone_request(request, slug, player_subject(number))
@@ -63,7 +63,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, phone: PhoneRequest) -> None:
-    """Do what the pressed button says: ask, or take a request back."""
+    """Send a request, or take one back, as the pressed button says."""
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
         take_back(phone.device, back)

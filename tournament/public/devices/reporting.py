@@ -1,4 +1,4 @@
-"""Report the result of a table by phone: enter it, see what is doubtful before it is sent, say yes or no to what was reported."""
+"""Reporting a table's result by phone: enter it, see what is doubtful before it is stored, and answer yes or no to other reports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDINGS = ("41 tiles", "all chains safe", "no legal play", "the director stopped
 
 
 class PhoneResultForm(ResultForm):
-    """A table's result as a phone asks for it: every amount, and who ended the game and why from lists."""
+    """The form of a table's result on a phone, with lists for who ended the game and why."""
 
     reason = forms.CharField(required=False)  # one that is too long is refused by the service
     ended = forms.CharField(required=False)
@@ -67,7 +67,7 @@ class PhoneResultForm(ResultForm):
 
     @property
     def has_more(self) -> bool:
-        """Whether anything stands in the folded part of the form."""
+        """Whether a field in the folded part of the form is filled in."""
         return bool(self.ended_by or self.why_ended or any(seat.is_late or seat.is_on_clock for seat in self.seats))
 
     def _ended_by(self) -> str:
@@ -80,14 +80,14 @@ def _ending(who: str, why: str) -> str:
 
 @login_not_required
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The form of the table's result; ``?worker`` is what caches it for a reload without network, where the page is served securely."""
+    """The page with the form of the table's result; ``?worker`` is its service worker, where the page is served securely."""
     is_worker = "worker" in request.GET and request.method == "GET"
     return worker_script() if is_worker else _report(request, slug, number, table)
 
 
 @table_page("GET", "HEAD", "POST")
 def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """The form; what is wrong or doubtful is shown before anything is stored, and nothing typed is lost."""
+    """Show or store the form; errors and doubts are shown before anything is stored, with everything that was typed."""
     phone_table = seen_by(phone)
     if request.method != "POST" and not phone_table.is_open:
         return redirect(address_of(phone.event.slug, phone.subject))
@@ -104,7 +104,7 @@ def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 @table_page("POST")
 def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Say yes or no to a report; who says no may enter what they count, and need not."""
+    """Store a yes or no to a report; whoever says no may enter other figures."""
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
@@ -116,12 +116,12 @@ def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 
 def _players(request: HttpRequest) -> list[int]:
-    """Whose voice it is on a phone that the table shares."""
+    """The numbers of the players who answer, on a phone that the table shares."""
     return [number for number in map(whole_number, request.POST.getlist("player")) if number]
 
 
 def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
-    """The form as it was sent, or as it begins: empty, or with the report that is to be put right."""
+    """The form as it was posted, or a fresh one: empty, or with the report that is to be corrected."""
     wanted, table = whole_number(request.GET.get("from")), phone_table.table
     if request.method != "POST":
         report = next((each.result for each in phone_table.pending if each.row.pk == wanted), None)
@@ -137,7 +137,7 @@ def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
 
 
 def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
-    """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
+    """Who is out of time by the table's clock (R31); the form proposes it and can be changed."""
     number = phone_table.table.number
     presses = presses_of(phone_table.event, phone_table.round_.number, number)
     return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses).get(number, ())
@@ -149,7 +149,7 @@ def _act(
     act: Callable[[Actor], object],
     refuse: Callable[[str, int], HttpResponse],
 ) -> HttpResponse:
-    """Do it once, however often it is sent, and lead back to the table; ``refuse`` says a refusal beside what was sent, with its status."""
+    """Do the act once, however often the form is sent, and redirect to the table; ``refuse`` makes the answer to a refusal."""
     try:
         spend(phone.device)
         act(Actor(None, form_key(request), device=phone.device))
@@ -163,7 +163,7 @@ def _act(
 
 
 def _refused_answer(request: HttpRequest, phone: PhoneRequest, sentence: str, status: int) -> HttpResponse:
-    """The table as it stands now, which only a refusal has to read."""
+    """The page of the table with a refusal; only a refusal needs to read the table again."""
     context = table_context(phone, seen_by(phone), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 

@@ -1,4 +1,4 @@
-"""How a table's result stands, for the phones of that table alone: what was reported, who said yes or no, and what is official."""
+"""The result of a table as the table's own phones see it: its reports, who said yes or no, and what is official."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tournament.tellings.words import listed
 
 @dataclass(frozen=True, slots=True)
 class ShownReport:
-    """A report as the phones of its table show it; ``mine`` is what the holder of this phone answered, None for nothing yet.
+    """A report as the phones of its table show it; ``mine`` is the answer of this phone's holder, None before there is one.
 
-    ``lines`` are its seats, each with the player's name and whether another report states something else of it. ``is_of_one``: all agree,
-    from one phone alone; ``is_answered_here``: this phone is among those that said yes.
+    ``lines`` are its seats, each with the player's name and whether another report states other figures. ``is_of_one``: all agree, from one
+    phone alone; ``is_answered_here``: this phone is among those that said yes.
     """
 
     key: int
@@ -51,7 +51,7 @@ class ShownReport:
 
 @dataclass(frozen=True)
 class PhoneTable:
-    """A table of a round as one of its phones may know it; frozen, without slots because its look-ups are kept.
+    """A table of a round as one of its phones may see it; frozen, without slots because it caches properties.
 
     ``record`` is the event's own, with names as the entries chose to be shown.
     """
@@ -69,14 +69,14 @@ class PhoneTable:
 
     @property
     def moved(self) -> str:
-        """Where the holder of this phone sits now, if not at this table any more; empty where they do."""
+        """Where the phone's holder sits now, as a sentence; empty where it still is this table."""
         if self.device.entry is None or self.round_.is_closed:
             return ""
         return moved_words(self.record, self.round_, PlayerId(self.device.entry.number), self.table.number)
 
     @property
     def is_open(self) -> bool:
-        """Whether the table can be reported now, by this phone."""
+        """Whether this phone can report the table's result now."""
         is_playing = self.round_.state is RoundState.PUBLISHED and not self.plays_on_devices
         return self.event.players_report and is_playing and not self.table.has_cash and not self.moved
 
@@ -137,22 +137,22 @@ class PhoneTable:
 
     @cached_property
     def differing(self) -> list[PlayerId]:
-        """Of whom the reports that stand say something different."""
+        """The players for whom the pending reports state different figures."""
         return differing_players([each.result for each in self.pending])
 
     @property
     def differing_names(self) -> str:
-        """The same by name."""
+        """Their names in a sentence."""
         return listed([self.record.name_of(player) for player in self.differing])
 
     @property
     def differ(self) -> bool:
-        """Whether the table reported more than one result, or somebody said no to it."""
+        """Whether the table has reports with different figures, or a player said no to one."""
         return any(report.is_contested for report in self.reports)
 
     @cached_property
     def stamp(self) -> str:
-        """What this page shows of the result: another one where there is something new."""
+        """A digest of everything that this page shows of the result, for asking whether there is something newer."""
         shown = (
             *(self.reports, self.official, self.round_.state, self.is_open, self.seats, self.table.is_disputed),
             *(self.plays_on_devices, self.odd, self.moved),

@@ -31,7 +31,7 @@ def _count(label: str, least: int, most: int, *, required: bool) -> forms.Intege
 
 
 class BonusForm(PlainForm):
-    """What the calculator is asked; ``holdings`` are the share counts of all six holders, 0 for none."""
+    """The fields of the calculator; ``holdings`` are the share counts of all six holders, 0 for none."""
 
     chain = forms.TypedChoiceField(label="Chain", coerce=int)
     size = _count("Tiles in the chain", SMALLEST_CHAIN, TILES, required=True)

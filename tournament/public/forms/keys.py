@@ -15,7 +15,10 @@ NOT_CONTENTS = frozenset({"csrfmiddlewaretoken"})
 
 
 def form_key(request: HttpRequest, name: str = "key") -> str:
-    """What is kept of the key that a form sends under ``name``, with its address and contents; empty where it sends none."""
+    """The stored form of the one-use key that a form sends under ``name``: its beginning and a digest of key, address and contents.
+
+    Empty where the form sends no key.
+    """
     key = request.POST.get(name, "")
     if not key:
         return ""

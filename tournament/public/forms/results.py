@@ -23,7 +23,7 @@ from tournament.scores.scoring import fines_of
 
 
 def read_dollars(text: str) -> Dollars | None:
-    """Dollars as they are typed, None for nothing; ValidationError for anything that is no amount."""
+    """Typed dollars as a number, None for an empty text; ValidationError for anything that is no amount."""
     try:
         return amounts.read_dollars(text)
     except amounts.AmountError as error:
@@ -40,7 +40,7 @@ class DollarsField(forms.CharField):
 
 @dataclass(frozen=True, slots=True)
 class SeatFields:
-    """A seat of the form as a page writes it: the names of its two fields, what they hold, and the errors of the amount.
+    """A seat of the form as a template needs it: the names and values of its two fields, and the errors of the amount.
 
     ``is_on_clock``: the player ran out of time by the table's own clock.
     """
@@ -57,9 +57,9 @@ class SeatFields:
 
 
 class ResultForm(PlainForm):
-    """The result of one table. A doubtful amount is accepted with a reason, a tie for first with a tick.
+    """The form of one table's result. A doubtful amount is accepted with a reason, a tie for first with a tick.
 
-    Its fields begin with what stands in ``table``: the official result, a report, or nothing.
+    Its initial values are those of ``table``: the official result, a report, or nothing.
     """
 
     reason = forms.CharField(label="Reason of an unusual amount", required=False, max_length=300)
@@ -118,7 +118,7 @@ class ResultForm(PlainForm):
         return not self.is_bound and player in self.on_clock and not self.table.has_cash
 
     def text_of(self, name: str) -> str:
-        """The text of a field: as it was typed, or as it is stored."""
+        """The text of a field: the typed one, else the stored one."""
         value = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
         return str(value or "")
 
@@ -127,7 +127,7 @@ class ResultForm(PlainForm):
         return bool(self.text_of(f"late-{player}"))
 
     def clean(self) -> dict[str, Any]:
-        """Weigh the amounts as a whole: refusals, and doubts that are neither explained nor confirmed, are errors."""
+        """Judge the amounts as a whole; refusals, and doubts that are neither explained nor confirmed, become errors."""
         typed = super().clean() or {}
         if self.errors:
             return typed
@@ -173,24 +173,24 @@ class ResultForm(PlainForm):
 
     @property
     def typed_table(self) -> TableRecord:
-        """The table as typed, the reason at the seats that need one; only of a form that was checked."""
+        """The table with the typed figures and reasons; only valid after the form was checked."""
         assert self.judgement is not None  # noqa: S101
         return self.judgement.table
 
     @property
     def asks_for_tick(self) -> bool:
-        """Whether saying "this is right" would answer an open doubt, or it is said: the tick stays as long as the form does."""
+        """Whether to show the tick “this is right”: an open doubt can be confirmed by it, or it is set already."""
         is_ticked = self.is_bound and bool(self.text_of("confirmed"))
         return is_ticked or (self.judgement is not None and self.judgement.asks_tick)
 
     @property
     def asks_for_reason(self) -> bool:
-        """Whether a doubt is open that a reason would answer, or one is typed."""
+        """Whether to show the reason: an open doubt can be explained by it, or one is typed already."""
         return bool(self.text_of("reason")) or (self.judgement is not None and self.judgement.asks_reason)
 
     @property
     def needs_reason(self) -> bool:
-        """Whether an amount wants a reason, so that no tick answers in its place: one that does not end in 00."""
+        """Whether an amount is accepted with a reason only and not with the tick: one that does not end in 00."""
         if self.judgement is not None:
             return self.judgement.needs_reason
         return any(seat.cash is not None and seat.cash % NOTES for seat in self.table.seats)

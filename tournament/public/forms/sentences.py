@@ -1,6 +1,6 @@
-"""What is said of a value that a field does not take: the value, what the field takes, in our own words instead of Django's.
+"""Error messages of form fields in our own words instead of Django's: the typed value, and what the field accepts.
 
-Every form of the house is a `PlainForm`, or takes `PlainWords` before Django's own form.
+Every form of ours is a `PlainForm`, or inherits `PlainWords` before a form of Django's.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ SAYINGS = {
 
 
 class PlainWords:
-    """A form that complains in our own words, whoever raises the complaint."""
+    """A mixin for forms that replaces Django's error messages with ours."""
 
     fields: dict[str, forms.Field]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Keep a complaint about a field or the whole form, in our words where it is Django's."""
+        """Add an error to a field or the whole form, in our words where it is Django's."""
         if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
             for name, errors in error.error_dict.items():
                 self.add_error(None if name == NON_FIELD_ERRORS else name, ValidationError(errors))
             return
         if field in self.fields and isinstance(error, ValidationError):
-            asked = self.fields[field]
+            form_field = self.fields[field]
             typed = self[field].data  # type: ignore[index]  # the form beside which this stands
-            error = in_our_words(error, asked, str(asked.label or pretty_name(field)), typed)
+            error = in_our_words(error, form_field, str(form_field.label or pretty_name(field)), typed)
         super().add_error(field, error)  # type: ignore[misc]
 
 
@@ -51,7 +51,7 @@ class PlainForm(PlainWords, forms.Form):
 
 
 def in_our_words(error: ValidationError, field: forms.Field, label: str, typed: Any) -> ValidationError:
-    """The error with our sentence wherever the complaint is Django's own; what a form says itself stays as it is."""
+    """The error with our message in place of each of Django's; a form's own messages stay."""
     return ValidationError(
         [
             ValidationError(_sentence(each, field, label, typed), code=each.code) if _is_djangos(each, field) else each
@@ -61,7 +61,7 @@ def in_our_words(error: ValidationError, field: forms.Field, label: str, typed: 
 
 
 def _is_djangos(error: ValidationError, field: forms.Field) -> bool:
-    """Whether Django complains, and in words that nobody wrote for this field."""
+    """Whether the error has a default message of Django's, and none that was written for this field."""
     own: dict[str, Any] = {}
     for kind in reversed(type(field).__mro__):
         own |= getattr(kind, "default_error_messages", {})
@@ -79,13 +79,13 @@ CODES = frozenset(
 
 
 def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any) -> str:
-    said = error.params or {}
-    value = str(said.get("value", "") if isinstance(typed, list) else typed or "")
+    params = error.params or {}
+    value = str(params.get("value", "") if isinstance(typed, list) else typed or "")
     value = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
     if error.code in SAYINGS:
-        return SAYINGS[error.code].format(**{**said, "label": label, "value": value})
+        return SAYINGS[error.code].format(**{**params, "label": label, "value": value})
     if error.code in ("max_length", "min_length"):
-        length, limit = said.get("show_value", said.get("length")), said.get("limit_value", said.get("max"))
+        length, limit = params.get("show_value", params.get("length")), params.get("limit_value", params.get("max"))
         if error.code == "max_length":
             return f"“{label}” has {length} characters; at most {limit} characters fit."
         return f"“{label}” has {length} characters; at least {limit} characters are needed."

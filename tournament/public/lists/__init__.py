@@ -1,4 +1,4 @@
-"""How lists come onto pages: a telling's listing as markup, the one writer of rows, and a list as a file."""
+"""Listings on pages: their markup, the writer of table rows, and their CSV file."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def wants_csv(request: HttpRequest) -> bool:
-    """Whether the address asks for the list as a file (``?_export=csv``)."""
+    """Whether the address asks for the list as a CSV file (``?_export=csv``)."""
     return request.GET.get("_export") == "csv"
 
 
 def csv_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as a file called ``name``.csv; marked as UTF-8 so that spreadsheets read every script."""
+    """A download of a CSV text as ``name``.csv, with a byte order mark so that spreadsheets read it as UTF-8."""
     answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
 
 
 def drawn(picture: str) -> SafeString:
-    """A picture of a telling as markup."""
+    """An SVG text as safe markup."""
     return mark_safe(picture)  # noqa: S308  whoever draws one escapes every word in it
 
 

@@ -1,4 +1,4 @@
-"""A listing on a page, for templates/components/_listing.html: desk and public pages print the same, but for columns and links."""
+"""A `Listing` as the context of templates/components/_listing.html; desk and public pages differ only in columns and links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ANY = 987_654_321  # stands in an address for a number to come
 
 @dataclass(frozen=True, slots=True)
 class ListLook:
-    """How a list looks: the classes of its table, whether its cells say their column in the cards of a phone, and its name on the page."""
+    """How a list looks: the classes of its table, whether cells repeat their column's name on phones, and its caption."""
 
     classes: str
     is_cards: bool = False
@@ -42,18 +42,18 @@ LOOKS: Mapping[str, ListLook] = {
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where the links of a list lead: each kind of thing to an address with places for its numbers; what has none stands without a link."""
+    """The address patterns of a list's links, by kind; a kind without a pattern is written without a link."""
 
     patterns: Mapping[About, str]
 
     def write(self, link: Link | None) -> str:
-        """The address of a thing, empty where it has none."""
+        """The address of a link, empty where its kind has none."""
         pattern = self.patterns.get(link.about) if link else None
         return pattern.format(*link.numbers) if link and pattern else ""
 
 
 def addresses(slug: str, **views: str) -> Addresses:
-    """The addresses of an event's pages: ``player`` and ``table`` name the views that show one."""
+    """The address patterns of an event's pages; ``player`` and ``table`` name the views of one player and one table."""
     numbers = {About.PLAYER: 1, About.TABLE: 2}
     wanted = {About(about): view for about, view in views.items()}
     found = {about: reverse(view, args=[slug, *[_ANY] * numbers[about]]) for about, view in wanted.items()}
@@ -63,7 +63,7 @@ def addresses(slug: str, **views: str) -> Addresses:
 
 @dataclass(frozen=True, slots=True)
 class PageList:
-    """A listing as its template takes it: words, and the parts that are markup already."""
+    """A listing as its template needs it: texts, and the parts that are markup already."""
 
     key: str
     caption: str
@@ -76,7 +76,7 @@ class PageList:
 
 
 def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> PageList:
-    """A listing as markup; with ``finds`` its rows can be found by "Find me" and say themselves in a few words."""
+    """A listing as markup; with ``finds`` each row carries the data by which “Find me” finds and describes it."""
     look = LOOKS[listing.key]
     wraps = [_wrap(column, look) for column in listing.columns]
     table = attributes({"class": look.classes, "id": look.ident or None})
@@ -123,9 +123,9 @@ def _foot(column: Column) -> Wrap:
 
 
 def _of_row(row: Row, finds: bool) -> str:
-    said = row.spoken or None if finds else None
+    description = row.spoken or None if finds else None
     return attributes(
-        {"data-p": row.key if finds else None, "data-words": said, "class": "above-cut" if row.above else None}
+        {"data-p": row.key if finds else None, "data-words": description, "class": "above-cut" if row.above else None}
     )
 
 
@@ -150,7 +150,7 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
 
 
 def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
-    """A name with what begins above it, and on demand what explains its place."""
+    """A name with its prefix, and a fold that explains its place."""
     above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""
     why = f"<details><summary>why</summary>{escape(row.why)}</details>" if row.why else ""
     return f"{above}{_cell(cell, leads_to)}{why}"

@@ -29,22 +29,22 @@ Item = TypeVar("Item")
 
 
 def requested_page(request: HttpRequest) -> int:
-    """The page that an address asks for; bounded, so that nobody fills the cache."""
+    """The page number in the address, at least 1 and bounded, so that nobody fills the cache."""
     return min(max(whole_number(request.GET.get("page")), 1), MOST_PAGES)
 
 
 def page_of(items: Sequence[Item], number: int, at_once: int) -> Page[Item]:
-    """One page of a long list; the last one for a number beyond."""
+    """One page of a long list; the last page where the number is beyond it."""
     return Paginator(items, at_once).get_page(number)
 
 
 def part_of(listing: Listing, number: int, at_once: int = ROWS) -> tuple[Listing, Page[int]]:
-    """One page of a listing, and the page with its neighbours for the links below it."""
+    """One page of a listing's rows, and the `Page` for the links below it."""
     page = page_of(range(len(listing.rows)), number, at_once)
     start = (page.number - 1) * at_once
     return listing.part(start, start + at_once), page
 
 
 def longest(*pages: Page[Item]) -> Page[Item]:
-    """Of several lists on one page the one that has most pages: its links lead through all of them."""
+    """The one with most pages, of several lists on one page; its links lead through all of them."""
     return max(pages, key=lambda page: page.paginator.num_pages)

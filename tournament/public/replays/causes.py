@@ -1,4 +1,4 @@
-"""The causes of a replay as a page shows them: sentence, way to the step, working, and what follows folded under each."""
+"""The causes that a replay found, as a page shows them: sentence, link to the step, calculation, and consequences folded below."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CAUSES_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class ShownFollowing:
-    """A finding that only follows: its number in the answer, its sentence, the way to its step, and its workings in words."""
+    """A finding that is only a consequence: its number, its sentence, the link to its step, and its calculation in words."""
 
     number: int
     sentence: str
@@ -24,7 +24,7 @@ class ShownFollowing:
 
 @dataclass(frozen=True, slots=True)
 class ShownCause:
-    """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines.
+    """A cause: its number, sentence, sign, link to its step, calculation in words, and each player's money by line.
 
     ``states_money``: the sentence itself states how much was moved.
     """

@@ -31,24 +31,24 @@ from tournament.replays import (
 )
 
 
-def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
+def published_log(site: Site, round_: RoundRecord, table: TableRecord) -> GameLog:
     """The log of a table whose result is public; Http404 with a sentence where none is published."""
-    log = public_log(site.event, played.number, table.number) if played.is_closed else None
+    log = public_log(site.event, round_.number, table.number) if round_.is_closed else None
     if log is None:
-        raise Http404(f"No game of round {played.number}, table {table.number} is published.")
+        raise Http404(f"No game of round {round_.number}, table {table.number} is published.")
     return log
 
 
-def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int, step: int) -> dict[str, Any]:
-    """The published game at the turn and the step of it that are asked for."""
+def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, step: int) -> dict[str, Any]:
+    """The context of the published game at the turn and step that the address asks for."""
     names = {seat.player: site.name(seat.player) for seat in table.seats}
     whole = _whole_names(site, names)
     try:
-        log, reading, guesses = _read(site, played, table, names, whole)
+        log, reading, guesses = _read(site, round_, table, names, whole)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     causes = shown_causes(reading)
-    at = step_asked(reading, asked, step)
+    at = step_asked(reading, turn, step)
     # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
     seats = {
         player.id: guess.player
@@ -56,9 +56,9 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
         if guess.is_sure and guess.player is not None
     }
     return {
-        "name": round_name(played),
+        "name": round_name(round_),
         "table": table,
-        "table_url": site.address("table", played.number, table.number),
+        "table_url": site.address("table", round_.number, table.number),
         "edition": edition_named(reading.record.header.edition).title,
         "is_complete": reading.answer.complete,
         "unread": len(reading.problems),
@@ -67,39 +67,39 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
         "has_results": bool(seats),
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
-        "address": site.address("replay", played.number, table.number),
+        "address": site.address("replay", round_.number, table.number),
         "viewer": viewer(reading, at, {}),
-        "insight_part": insight_beside(reading, at, site.address("insight", played.number, table.number))
+        "insight_part": insight_beside(reading, at, site.address("insight", round_.number, table.number))
         if site.record.shows_insight
         else None,
     }
 
 
-def published_game(site: Site, played: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
-    """The published log of a table, read and told by the names that everybody may read; Http404 where none is published.
+def published_game(site: Site, round_: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
+    """The published log of a table, and its reading with the players' public names; Http404 where none is published.
 
     Raises UnreadableLogError where no turn of it can be read.
     """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
-    log, reading, _ = _read(site, played, table, names, _whole_names(site, names))
+    log, reading, _ = _read(site, round_, table, names, _whole_names(site, names))
     return log, reading
 
 
 def _read(
     site: Site,
-    played: RoundRecord,
+    round_: RoundRecord,
     table: TableRecord,
     names: Mapping[PlayerId, str],
     whole: Mapping[PlayerId, str],
 ) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
-    log = published_log(site, played, table)
-    told = header_of(table, names, played.seat_source, site.record.chain_set)
-    guesses = find_seats(read_table_log(log.text, told), table, whole, played.seat_source)
-    return log, read_game(log.text, told, _public_names(guesses, names)), guesses
+    log = published_log(site, round_, table)
+    header = header_of(table, names, round_.seat_source, site.record.chain_set)
+    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source)
+    return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
 
 def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
-    """The names by which the log calls the players, whatever of them everybody may read."""
+    """The full names by which the log calls the players, including what not everybody may read."""
     if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
         return names
     rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
@@ -107,7 +107,7 @@ def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId,
 
 
 def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
-    """What the director wrote, with as much of the players' names as they chose."""
+    """The director's words with the players' public names in place of their full names."""
     for player in sorted(whole, key=lambda player: -len(whole[player])):
         words = words.replace(whole[player], names[player])
     return words
@@ -119,13 +119,13 @@ def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -
     Two of one name bear their entry numbers; who is not surely found is "Player 2", by his place in the log.
     """
     sure = [guess.player if guess.is_sure else None for guess in guesses]
-    told = [name_key(names[player]) for player in sure if player is not None]
-    told += [f"player {place}" for place, player in enumerate(sure, 1) if player is None]
+    keys = [name_key(names[player]) for player in sure if player is not None]
+    keys += [f"player {place}" for place, player in enumerate(sure, 1) if player is None]
     found = []
     for place, player in enumerate(sure, 1):
         if player is None:
             found.append(f"Player {place}")
-        elif told.count(name_key(names[player])) > 1:
+        elif keys.count(name_key(names[player])) > 1:
             found.append(f"{names[player]} ({player})")
         else:
             found.append(names[player])
@@ -133,7 +133,7 @@ def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -
 
 
 def _rulings(log: GameLog) -> Iterable[str]:
-    """What the players were told of this table; what was asked is the desk's own."""
+    """The rulings on this table for players to read; the questions stay at the desk."""
     ruled = Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value)
     return ruled.values_list("ruling", flat=True)
 
@@ -147,7 +147,7 @@ def _without_codes(ruling: str) -> str:
 
 
 def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
-    """Each player of the log with final cash in words: by the rules, in the log, and in the result where the seat is sure."""
+    """Final cash of each player of the log, in words: by the rules, in the log, and in the result where the seat is sure."""
     entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
     return [
         (

@@ -1,4 +1,4 @@
-"""The viewer of a replay: the board after one step, who holds what, what decided it, what was found, and the ways to the others."""
+"""The context of a replay's viewer at one step: board, holdings, the rule that decided, findings, and links to other steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player has after a step: cash in words, shares in the order of the chains, the hand as far as it is known."""
+    """What a player holds after a step: cash in words, shares in the order of the chains, and the tiles that are known."""
 
     log_id: str
     name: str
@@ -47,7 +47,7 @@ class ChainColumn:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign, its two values and what decides it in words.
+    """A finding with the class of its sign, its two values, and the rule that decides in words.
 
     ``told`` is its message without the judge's hint, ``whole`` with it.
     """
@@ -63,7 +63,7 @@ class ShownFinding:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A step of the turn that is shown: its words, and the part of its address after the question mark."""
+    """A step of the current turn: its words, and the query string of its address."""
 
     words: str
     query: str
@@ -72,7 +72,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class TurnLink:
-    """A line of the list of turns: ``words`` say what it begins with, ``severity`` is the gravest finding's, empty for none."""
+    """A turn in the list: ``words`` say how it begins, ``severity`` is that of its gravest finding, empty for none."""
 
     place: int
     title: str
@@ -84,30 +84,30 @@ class TurnLink:
 
 
 def step_asked(reading: GameReading, turn: int | None, step: int | None = None) -> int:
-    """The index of the step that an address asks for: by turn from 0 and step of it from 1, else the last one of the turn.
+    """The index of the step in an address: turn from 0 and step within it from 1; without a step the turn's last one.
 
-    Without a turn, or with one that the game does not have, it is the last of the game.
+    Without a turn, or with one that the game does not have, it is the last step of the game.
     """
     last = len(reading.turns) - 1
-    asked = reading.turns[last if turn is None else min(turn, last)]
-    return min(asked.first + step - 1, asked.last) if step else asked.last
+    turn_shown = reading.turns[last if turn is None else min(turn, last)]
+    return min(turn_shown.first + step - 1, turn_shown.last) if step else turn_shown.last
 
 
 def step_query(reading: GameReading, at: int) -> str:
-    """The part of a step's address after the question mark: "turn=50" after a whole turn, "turn=50&step=2" within one."""
+    """The query string of a step: "turn=50" for the end of a turn, "turn=50&step=2" within one."""
     turn = reading.turns[reading.steps[at].turn]
     return f"turn={turn.place}" if at == turn.last else f"turn={turn.place}&step={at - turn.first + 1}"
 
 
 def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str, Any]:
-    """What components/_replay.html needs at the step of that index; ``names`` are people's by the log's IDs."""
+    """The context of components/_replay.html at the step of that index; ``names`` are the players' names by the log's IDs."""
     step = reading.steps[at]
     turn = reading.turns[step.turn]
     ends = [row.last for row in reading.turns]
     last = len(reading.turns) - 1
     is_whole = at == turn.last
-    here = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
-    told = [number for number in here if is_whole or reading.placed[number].step == at]
+    in_turn = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
+    shown_numbers = [number for number in in_turn if is_whole or reading.placed[number].step == at]
     return {
         "turn": turn,
         "at": at,
@@ -129,13 +129,15 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
             for index in range(turn.first, turn.last + 1)
         ],
         "workings": [
-            spoken_calculation(told) for told in step.calculations if not isinstance(told, PurchaseCalculation)
+            spoken_calculation(calculation)
+            for calculation in step.calculations
+            if not isinstance(calculation, PurchaseCalculation)
         ],
         "view": step.view,
         "board": board_at(reading, at),
         "chains": _columns(reading, step),
         "holdings": _holdings(reading, step, names),
-        "found": [shown_finding(reading, number, step) for number in told],
+        "found": [shown_finding(reading, number, step) for number in shown_numbers],
         "turns": [_link(row, turn.place) for row in reading.turns],
     }
 
@@ -145,7 +147,7 @@ def _what(reading: GameReading, step: StepView) -> str:
 
 
 def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
-    """A finding in words, with its working where the step that is shown does not tell it already."""
+    """A finding in words, with its calculation unless the current step shows the same."""
     finding = reading.answer.findings[number]
     workings = [working for working in reading.placed[number].calculations if working not in step.calculations]
     return ShownFinding(
@@ -202,7 +204,7 @@ def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) ->
 
 
 def _beside(log_id: str, name: str) -> str:
-    """The name that stands beside the ID; nothing where it says the same."""
+    """The name to show beside the ID; empty where both are the same."""
     return "" if name == log_id else name
 
 
@@ -214,7 +216,7 @@ def hand_words(hand: HandView) -> str:
 
 
 def _opening(turn: GameTurn) -> str:
-    """What a turn begins with: the tile that is laid, or what is done instead of laying one."""
+    """How a turn begins: its tile, or what is done instead."""
     tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
     if tile is not None:
         return tile_name(tile)

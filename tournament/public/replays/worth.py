@@ -1,4 +1,4 @@
-"""What a game was worth to each player turn by turn, beside its replay: as a picture and as rows of the same figures."""
+"""The worth of each player turn by turn, beside a replay: as a chart and as a table of the same figures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.tellings.charts import worth_chart
 
 
 def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any]:
-    """What a replay shows of insight beside the step of that index: the picture, and the way to the page of its turn."""
+    """The context of the insight beside a replay's step: the chart, and the address of the page of its turn."""
     place = reading.steps[at].turn
     turn = reading.turns[place].place
     moment = turn if at == reading.turns[place].last else max(turn - 1, 0)
@@ -25,14 +25,14 @@ def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any
 
 
 def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
-    """The worth by turn as a picture that marks a moment, as many turns as were played; empty where there is none."""
+    """The worth by turn as a chart with the current turn marked, as long as the game; empty where there are no figures."""
     cash = [tuple(map(int, row.cash)) for row in insight_of(reading).worth]
     # The picture escapes every name it writes; nothing else of the log stands in it.
     return SafeString(worth_chart(cash, [player.name for player in reading.players], turn))
 
 
 def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
-    """The same figures: what a row is of, and everybody's dollars in words."""
+    """The same figures as table rows: what a row is about, and everybody's dollars in words."""
     rows = insight_of(reading).worth
     last = len(rows) - 1
     return [

@@ -44,14 +44,14 @@ class CitedNode(template.Node):
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
-        """Write the block and link what it cites."""
+        """Render the block and link its rule numbers."""
         return linked(self.nodelist.render(context))
 
 
 def linked(page: str) -> SafeString:
-    """Markup whose citations are links to the page of rules; what stands inside links, buttons, fields and heads is not linked.
+    """Markup whose rule numbers are links to the page of rules, except inside links, buttons, fields and heads.
 
-    Table sizes are held together wherever they stand but in what is written or typed by somebody.
+    Table sizes in a row do not break over lines, except in text that somebody wrote or typed.
     """
     if not (_WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
         return SafeString(page)

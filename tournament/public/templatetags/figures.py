@@ -1,4 +1,4 @@
-"""How figures and lists of names are written on pages: as every telling writes them."""
+"""Filters for figures and lists of names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def thousandths(value: Thousandths | None) -> str:
 
 @register.filter
 def minus_signs(sentence: str) -> str:
-    """A sentence in which a hyphen before a figure is a minus sign."""
+    """The sentence with a minus sign in place of each hyphen before a figure."""
     return figures.with_minus_signs(sentence)
 
 
@@ -40,6 +40,6 @@ def factor(value: int, unit: int = 1_000) -> str:
 
 @register.filter
 def listing(names: Iterable[object]) -> str:
-    """Names as they are read out: "Ada, Ben and Cai"."""
+    """Names as a sentence lists them: "Ada, Ben and Cai"."""
     words = [str(name) for name in names]
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def topics_here(context: Context) -> tuple[Topic, ...]:
-    """The topics of help that belong to the page that is shown."""
+    """The help topics for the page that is shown."""
     request: Any = context.get("request")
     found = request.resolver_match if request else None
     return topics_of(found.url_name or "") if found else ()

@@ -29,12 +29,12 @@ def round_label(record: EventRecord, number: int) -> str:
 
 
 @register.filter
-def round_named(played: Drawn) -> str:
+def round_named(round_: Drawn) -> str:
     """A drawn round within a sentence, where no record is at hand."""
-    return name_of(played)
+    return name_of(round_)
 
 
 @register.filter
-def round_titled(played: Drawn) -> str:
+def round_titled(round_: Drawn) -> str:
     """A drawn round at the head of a sentence, where no record is at hand."""
-    return title_of(played)
+    return title_of(round_)

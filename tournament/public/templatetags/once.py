@@ -1,4 +1,4 @@
-"""What every form that changes something carries beside its token: a one-use key, and the version of the event that its page shows."""
+"""The hidden fields of every form that changes something: a one-use key, and the version of the event that its page shows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CHANCE, MARK = 16, 14
 
 
 def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
-    """A key that was never used, made for this user's page."""
+    """A new random key, signed for this user."""
     chance = secrets.token_urlsafe(KEY_BYTES)
     return chance + _mark(chance, user)
 
 
 def is_made_for(key: str, user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whether this key was written into a form on a page of this user's."""
+    """Whether this key was signed for this user."""
     return constant_time_compare(key[CHANCE : CHANCE + MARK], _mark(key[:CHANCE], user))
 
 
@@ -56,6 +56,6 @@ def once(context: Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def shown(context: Context) -> SafeString:
-    """Write the hidden field ``shown``, the mark of what a confirmation shows, so that pressing its button holds for that alone."""
+    """The hidden field ``shown``: the digest of a confirmation page, so that its button confirms only what the page says."""
     mark = context.get("shown_mark")
     return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()

@@ -11,5 +11,8 @@ register = template.Library()
 
 @register.filter
 def opens(may: Mapping[str, bool], page: str) -> bool:
-    """Whether ``may`` (from `access.desk_permissions`) opens the page of that name; a page it does not name is the director's alone."""
+    """Whether ``may`` opens the page of that name; a page that it does not name is the director's alone.
+
+    ``may`` is what `tournament.access.desk_permissions` puts into every template.
+    """
     return may.get(page, may.get("direct", False)) if may else False

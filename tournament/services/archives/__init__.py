@@ -1,1 +1,1 @@
-"""Nothing lost: an event as one file, and back; a snapshot put in place again for one event."""
+"""Archives: an event as one file and back, and an event brought back from a snapshot."""

@@ -1,8 +1,8 @@
-"""What of an event an archive holds: a line a model. A test holds that every model of the database is in one of the two lists.
+"""The models whose rows an archive holds, one line each. A test holds that every other model is listed as not archived.
 
-A key that leads to an account is written as the account's name; so beside a column such as ``made_by`` stands ``made_by_name``
-(`models.choices.kept_name`). A further model needs its line in `HELD`, where all those stand above it to which it leads; a key that leads
-down the list must be one that may be missing, and is set last.
+A key of an account is written as the account's name; so beside a column such as ``made_by`` stands ``made_by_name``
+(`models.choices.kept_name`). A further model needs its line in `ARCHIVED`, below all those that its keys lead to; a key that leads
+further down the list must be nullable, and is set last.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from django.db.models import Field, ForeignKey, Model
 
 @dataclass(frozen=True, slots=True)
 class ArchivedModel:
-    """A model whose rows are archived, and how its rows lead to their event."""
+    """A model whose rows are archived, and the look-up from its rows to their event."""
 
     name: str
     path: str
 
     @property
     def model(self) -> type[Model]:
-        """The model of that name; what its rows are called in an archive never changes its meaning."""
+        """The model class of that name. The name is stored in archives and keeps its meaning forever."""
         return apps.get_model("tournament", self.name)
 
 
@@ -98,7 +98,7 @@ POINTERS: Mapping[tuple[str, ...], str] = {
 
 
 def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
-    """The columns of a model that an archive holds, those of an account by the account's own column alone."""
+    """The columns of a model that an archive holds; of an account's key and name only the key's column."""
     columns = [column for column in model._meta.concrete_fields if not column.primary_key]
     names = {f"{column.name}_name" for column in columns if is_account(column)}
     return [
@@ -111,7 +111,7 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def target_of(column: Field[Any, Any]) -> str:
-    """What the rows are called to which a key leads."""
+    """The name of the model to which a foreign key leads."""
     assert column.related_model is not None  # noqa: S101  asked of keys alone
     return str(column.related_model.__name__)
 
@@ -122,7 +122,7 @@ def is_account(column: Field[Any, Any]) -> bool:
 
 
 def with_keys_exchanged(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
-    """Figures of the diary in which each key of a row is exchanged for another one, 0 where there is none."""
+    """Diary figures in which each stored row key is replaced by the one that ``keys`` names, or by 0."""
     if not isinstance(figures, dict):
         return figures
     changed = dict(figures)
@@ -139,7 +139,7 @@ def with_keys_exchanged(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> 
 
 
 def with_helpers_named(figures: Any) -> Any:
-    """Figures of the diary in which helpers stand by name, for the number of an account is another one's elsewhere."""
+    """Diary figures in which helpers are given by name, because an account's number means another one elsewhere."""
     if not isinstance(figures, dict) or not isinstance(figures.get("helpers"), dict):
         return figures
     return {

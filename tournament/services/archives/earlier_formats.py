@@ -1,4 +1,4 @@
-"""Archives of earlier versions: the record of an event (formats 1 and 2) as rows; what it never held is named."""
+"""Archives of earlier versions (formats 1 and 2, which held an event's record) turned into rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def document_of_record(record: EventRecord) -> Mapping[str, Any]:
-    """The event of an earlier archive as `writing` would have written what it holds."""
+    """The document of an event from the record in an earlier archive, in the form that `writing` gives today."""
     entries = {entry.player: number for number, entry in enumerate(record.entries, 1)}
     rows: Rows = {
         name: [] for name in ("Draw", "Round", "Table", "Seat", "SitOut", "TableReport", "ReportedSeat", "Dispute")
@@ -96,30 +96,30 @@ def _sizes(rules: Ruleset) -> dict[str, Any]:
 
 
 def _moment(record: EventRecord) -> datetime:
-    """A moment where the archive kept none: the event's day."""
+    """The moment that stands for one the archive lacks: the event's day."""
     return datetime.combine(record.date, time(12), UTC)
 
 
-def _draw_of(played: RoundRecord) -> DrawRecord | None:
+def _draw_of(round_: RoundRecord) -> DrawRecord | None:
     """The draw of a round of which format 1 kept the seed alone, with the round as it was played for its plan."""
-    if played.seed is None:
+    if round_.seed is None:
         return None
-    tables = tuple(tuple(seat.player for seat in table.seats) for table in played.tables)
+    tables = tuple(tuple(seat.player for seat in table.seats) for table in round_.tables)
     return DrawRecord(
-        key=played.number,
-        first_round=played.number,
-        seed=played.seed,
+        key=round_.number,
+        first_round=round_.number,
+        seed=round_.seed,
         fingerprint="",
-        plan=(PlannedRound(tables, tuple(out.player for out in played.sit_outs)),),
+        plan=(PlannedRound(tables, tuple(out.player for out in round_.sit_outs)),),
         report={},
         protocol=(),
     )
 
 
 def _add_round(
-    rows: Rows, record: EventRecord, played: RoundRecord, entries: Numbers, tables: dict[tuple[int, int], int]
+    rows: Rows, record: EventRecord, round_: RoundRecord, entries: Numbers, tables: dict[tuple[int, int], int]
 ) -> None:
-    draw = played.draw or _draw_of(played)
+    draw = round_.draw or _draw_of(round_)
     if draw is not None:
         plan = [
             {"tables": [list(table) for table in each.tables], "sit_outs": list(each.sit_outs)} for each in draw.plan
@@ -135,16 +135,16 @@ def _add_round(
         )
     rows["Round"].append(
         {
-            "number": played.number,
-            **{name: getattr(played, name).value for name in ("kind", "state", "seat_source")},
+            "number": round_.number,
+            **{name: getattr(round_, name).value for name in ("kind", "state", "seat_source")},
             "draw": len(rows["Draw"]) if draw else None,
-            "protocol": list(played.protocol),
-            "starts_at": played.starts_at.isoformat() if played.starts_at else None,
-            "published_at": played.published_at.isoformat() if played.published_at else None,
+            "protocol": list(round_.protocol),
+            "starts_at": round_.starts_at.isoformat() if round_.starts_at else None,
+            "published_at": round_.published_at.isoformat() if round_.published_at else None,
         }
     )
     number = len(rows["Round"])
-    for out in played.sit_outs:
+    for out in round_.sit_outs:
         rows["SitOut"].append(
             {
                 "round": number,
@@ -154,9 +154,9 @@ def _add_round(
                 **_columns(out, "reason", "chosen"),
             }
         )
-    for table in played.tables:
+    for table in round_.tables:
         _add_table(rows, record, number, table, entries)
-        tables[played.number, table.number] = len(rows["Table"])
+        tables[round_.number, table.number] = len(rows["Table"])
 
 
 def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord, entries: Numbers) -> None:
@@ -213,7 +213,7 @@ def _penalty(record: EventRecord, row: Any, entries: Numbers) -> dict[str, Any]:
 
 
 def _lists(record: EventRecord, entries: Numbers) -> Rows:
-    """What is a list of entries: keep-aparts, rulings on ties, the movement chart."""
+    """The rows of keep-apart rules, rulings on ties and the movement chart, all of which are lists of entries."""
     return {
         "KeepApart": [_columns(rule, "is_hard", "reason") for rule in record.aparts],
         "KeptApart": [

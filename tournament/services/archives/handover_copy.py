@@ -1,4 +1,4 @@
-"""The latest handover page of an event, stored at the second place: the paper to go on with where no laptop is left."""
+"""Writes the latest handover page of an event to the second place: the paper to continue with if the laptop is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @receiver(step_taken)
 def keep_handover(event: Event, **_signal: Any) -> None:
-    """Print the handover page to the second place, beside the act; a failure is logged and stops nothing."""
+    """Write the handover page in a thread of its own after an act; a failure is logged and stops nothing."""
     if not settings.SECOND_PLACE or event.is_practice:
         return
     place, record = Path(settings.SECOND_PLACE), record_of(event)

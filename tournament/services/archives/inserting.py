@@ -1,4 +1,4 @@
-"""Rows of an archive stored anew: each value checked by its column, keys led to the new rows, in the order that the guards want."""
+"""Stores the rows of an archive: checks each value by its column, and replaces keys by those of the new rows."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Accounts = Callable[[str], User | None]
 
 
 def wrong(where: str, what: str) -> EnvelopeError:
-    """What is said of a file that `writing` cannot have made, checksum or not."""
+    """The error about a file whose contents `writing` cannot have written, whatever its checksum."""
     return EnvelopeError(f"The archive cannot be restored: {where} {what}. Take another copy of the file.")
 
 
 @dataclass
 class Inserting:
-    """The rows of an archive on their way into an event: the new keys by their numbers in the file, and what is set when all are there."""
+    """One run of inserting an archive's rows: the new keys by their numbers in the file, and the keys that are set last."""
 
     event: Event
     accounts: Accounts
@@ -46,7 +46,7 @@ class Inserting:
     states: list[tuple[Model, str]] = field(default_factory=list)
 
     def insert(self, rows: Mapping[str, Any]) -> None:
-        """Store every row under the event, which has none; EnvelopeError for what no row can be."""
+        """Store every row under the event, which has none yet; raises EnvelopeError for a row that cannot be valid."""
         unknown = sorted(set(rows) - {held.name for held in ARCHIVED})
         if unknown:
             raise EnvelopeError(
@@ -58,8 +58,8 @@ class Inserting:
         for row, column, number in self.later:
             key = self._key(column, number, type(row).__name__)
             type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
-        for played, state in self.states:
-            Round.objects.filter(pk=played.pk).exclude(state=state).update(state=state)
+        for round_, state in self.states:
+            Round.objects.filter(pk=round_.pk).exclude(state=state).update(state=state)
 
     def _made(self, held: ArchivedModel, number: int, content: Any) -> Any:
         where = f"{held.name} {number}"
@@ -93,7 +93,7 @@ class Inserting:
 
 
 def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
-    """A row with the values of an archive; a column that an earlier version did not have keeps its default. Keys are left alone."""
+    """The row with an archive's values; a column that is missing there keeps its default, and foreign keys are left alone."""
     if not isinstance(content, dict):
         raise wrong(where, "is no row")
     columns = columns_of(type(row))
@@ -117,7 +117,7 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
 
 
 def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
-    """A value as the column stores it, held to its type, length, range and choices."""
+    """The value as the column stores it; raises EnvelopeError where its type, length, range or choice is wrong."""
     is_open = value is None or (value == "" and column.blank)
     is_known = not column.choices or is_open or value in [choice for choice, _ in column.flatchoices]
     if isinstance(column, JSONField):
@@ -135,7 +135,7 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
 
 
 def stored(rows: Sequence[Any]) -> list[int]:
-    """Store new rows as they are, the moments that a column would otherwise set itself among them; their keys in order."""
+    """Insert new rows with all moments as given, ``auto_now`` columns too; their keys in order."""
     if not rows:
         return []
     model = type(rows[0])

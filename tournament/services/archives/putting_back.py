@@ -1,8 +1,7 @@
-"""One event as it stood in a snapshot, in its place: its rows alone, after the present state was kept, and told in its diary.
+"""Brings one event back to its state in a snapshot: the present state is kept first, and the diary says what was done.
 
-The snapshot is copied, brought up to date and archived by a process of its own, so that one of an earlier version serves too. Who helps,
-who is let in, which phones hold a table or a player and what they ask stay as they are now; so do the address of the event and whether
-it is shown.
+The snapshot is copied, migrated and archived by a process of its own, so that one of an earlier version works too. Helpers, links, phones
+and their open requests stay as they are now, and so do the address of the event and whether it is shown.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.archived_models import ARCHIVED
 from tournament.services.archives.inserting import Inserting, filled
-from tournament.services.archives.restoring import all_or_nothing, check_told
+from tournament.services.archives.restoring import all_or_nothing, check_readable
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
@@ -56,7 +55,7 @@ HELD_THERE = """
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot that holds the event: its file, when it was made and before what, and how far the event was."""
+    """A snapshot that holds the event: its file, when and before what it was made, and how far the event had come."""
 
     name: str
     made_at: datetime
@@ -67,7 +66,7 @@ class Snapshot:
 
 
 def snapshots_of(event: Event) -> list[Snapshot]:
-    """The snapshots that hold the event, the latest first; none where the installation keeps none."""
+    """The snapshots that hold the event, the latest first; empty where the installation makes none."""
     folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
     found = [_held(folder / name, event.slug) for name in sorted(names_in(folder), reverse=True)] if folder else []
     return [each for each in found if each]
@@ -85,7 +84,7 @@ def _held(file: Path, slug: str) -> Snapshot | None:
 
 
 def snapshot_of(event: Event, name: str) -> Snapshot:
-    """The snapshot of that name; RefusedError where it was thinned out meanwhile or does not hold the event."""
+    """The snapshot of that name; RefusedError where it was deleted meanwhile or does not hold the event."""
     for each in snapshots_of(event):
         if each.name == name:
             return each
@@ -93,7 +92,7 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
 
 
 def put_back(event: Event, by: By, name: str) -> None:
-    """Bring the event to where it stood in a snapshot; nothing else of the installation changes.
+    """Bring the event back to its state in a snapshot; nothing else of the installation changes.
 
     Raises RefusedError where the snapshot cannot be read, or the present state could not be kept first.
     """
@@ -112,13 +111,13 @@ def put_back(event: Event, by: By, name: str) -> None:
     try:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
             now = act.event
-            kept = {column: getattr(now, column) for column in KEPT_COLUMNS}
+            kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
             filled(now, document["event"], "the event", lambda name: None)
-            for column, value in kept.items():
+            for column, value in kept_columns.items():
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
                 _exchange(now, document["rows"])
-            check_told(Event.objects.get(pk=now.pk))
+            check_readable(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
@@ -136,7 +135,7 @@ declare(
 
 
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
-    """The rows of the event for those of an archive; what is not in it is led to the entries of the same numbers."""
+    """Replace the rows of the event by those of an archive; rows that stay are linked to the entries of the same numbers."""
     players = [
         (row, row.entry.number if row.entry else 0)
         for model in (Device, Helper)
@@ -144,7 +143,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     ]
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
-    asked = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
+    requests = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
     PlayerRequest.objects.filter(event=event).delete()
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
@@ -156,9 +155,9 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
-    for request, number in asked:
+    for request, number in requests:
         request.entry_id = entries.get(number, 0)
-    PlayerRequest.objects.bulk_create([request for request, _ in asked if request.entry_id])
+    PlayerRequest.objects.bulk_create([request for request, _ in requests if request.entry_id])
 
 
 def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:

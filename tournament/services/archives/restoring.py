@@ -1,7 +1,7 @@
-"""An archived event brought back, into this installation or another: under a free address, overwriting nothing, needing no account.
+"""Restores an archived event, here or in another installation, under a free address; it overwrites nothing and needs no account.
 
-Who did what stays as a name. The event is directed by whoever restores it, or waits for its first director. What it holds is believed only
-where the whole of it can be told again; else nothing is stored.
+Who did what stays as a name. The event is directed by whoever restores it, or waits for its first director. An archive is accepted only if
+its whole event can be read and shown; else nothing is stored.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """An event that was brought back: the address it had, whether that was taken, and what the file could not hold."""
+    """A restored event: the address it had, whether another event has that, and what the file's format lacks."""
 
     event: Event
     slug: str
@@ -55,12 +55,12 @@ class Restored:
 
     @property
     def is_renamed(self) -> bool:
-        """Whether its address was taken, so that it has another one and is hidden."""
+        """Whether its address was taken, so that it got another one and is hidden."""
         return self.event.slug != self.slug
 
     @property
     def sentence(self) -> str:
-        """What became of it, in words."""
+        """The outcome in a sentence."""
         event = self.event
         where = f"The address “{self.slug}” is taken, so it is “{event.slug}” and hidden." if self.is_renamed else ""
         waits = (
@@ -73,7 +73,7 @@ class Restored:
 
 
 def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, Any], Sequence[str]]:
-    """The document of an archive of any version, and what its format lacks; EnvelopeError in a sentence for any other file."""
+    """The document of an archive of any version, and what its format lacks; raises EnvelopeError with a sentence for other files."""
     if is_packed(content):
         document = unpack(content, bounds).document
         check_settings(document["event"])
@@ -84,12 +84,12 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, 
         raise EnvelopeError(str(refusal)) from None
     document = document_of_record(record)
     check_settings(document["event"])
-    check_kept(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
+    check_same_rules(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
     return document, LACKS
 
 
 def check_settings(written: Any) -> None:
-    """Refuse an archive whose event has settings that no director can choose, each in words and with its range."""
+    """Raise EnvelopeError for settings that no director can choose, each named with its range."""
     if not isinstance(written, Mapping):
         return  # refused when it is filled in
     wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
@@ -103,12 +103,12 @@ def check_settings(written: Any) -> None:
         )
 
 
-def check_kept(written: Ruleset, kept: Ruleset) -> None:
+def check_same_rules(written: Ruleset, restored: Ruleset) -> None:
     """Refuse an archive by whose ruleset totals would come out otherwise than by the one that an event here can have."""
     differ = [
-        f"{WORDS.get(each.name, each.name)} {_told(getattr(written, each.name))} instead of {_told(getattr(kept, each.name))}"
+        f"{WORDS.get(each.name, each.name)} {_as_text(getattr(written, each.name))} instead of {_as_text(getattr(restored, each.name))}"
         for each in fields(Ruleset)
-        if getattr(written, each.name) != getattr(kept, each.name)
+        if getattr(written, each.name) != getattr(restored, each.name)
     ]
     if differ:
         raise EnvelopeError(
@@ -116,15 +116,15 @@ def check_kept(written: Ruleset, kept: Ruleset) -> None:
         )
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     """A value of a ruleset in a line."""
     return ", ".join(f"{key}: {each}" for key, each in value.items()) if isinstance(value, Mapping) else str(value)
 
 
 def restore(content: bytes, director: User | None = None, key: str = "", bounds: Bounds = USUAL) -> Restored:
-    """Bring an event back from its file; EnvelopeError in a sentence, and nothing stored, where that cannot be.
+    """Restore an event from its file; raises EnvelopeError with a sentence, and stores nothing, where that is not possible.
 
-    ``key`` is the one-use key of the form that asked for it: the event's last change keeps it.
+    ``key`` is the one-use key of the form that asked for it: the event's last change stores it.
     """
     document, lacks = read_document(content, bounds)
     with all_or_nothing():
@@ -138,13 +138,13 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
         if key:
             event.changes.filter(version=event.version).update(key=key)
-        check_told(event)
+        check_readable(event)
     return Restored(event, slug, lacks)
 
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """One transaction, in which whatever the database or a reader of rows refuses is said in one sentence."""
+    """A transaction in which every error of the database or of reading rows becomes an EnvelopeError with one sentence."""
     try:
         with transaction.atomic():
             yield
@@ -154,21 +154,21 @@ def all_or_nothing() -> Iterator[None]:
         raise EnvelopeError(UNTELLABLE) from failure
 
 
-def check_told(event: Event) -> None:
+def check_readable(event: Event) -> None:
     """Tell the whole event once: what cannot be told is refused before it is stored."""
     event.refresh_from_db()
     record = record_of(event)
     scores = Scores(record)
     scores.standings()
-    for played in record.closed_rounds:
-        scores.tables(played.number)
+    for round_ in record.closed_rounds:
+        scores.tables(round_.number)
     for change in event.changes.all():
         sentence_of(change, record)
     games_at_tables().check_restored(event)
 
 
 def free_slug(slug: str) -> str:
-    """An address that no event has: this one with the first free number behind it."""
+    """An unused address: this slug, with the first free number appended where it is taken."""
     base = slug or "event"
     names = (f"{base[: LONGEST_SLUG - len(str(number)) - 1]}-{number}" for number in count(2))
     return next(name for name in names if not Event.objects.filter(slug=name).exists())

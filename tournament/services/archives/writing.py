@@ -1,4 +1,4 @@
-"""An event as one file: every row of `HELD`, keys of rows as their numbers in the file, accounts as names."""
+"""An event as one file: every row of the archived models, with keys as numbers in the file and accounts as names."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ Numbers = dict[str, dict[int, int]]
 
 
 def archived(event: Event) -> bytes:
-    """The file of an event as it stands at one moment."""
+    """The contents of an event's archive file, all as of one moment."""
     document = document_of(event)
     about = {name: document["event"][name] for name in ("slug", "name", "date", "version")}
     return pack(document, about, program_version())
 
 
 def file_name(event: Event) -> str:
-    """What the file is called."""
+    """The name of an event's archive file."""
     return f"{event.slug}-v{event.version}{SUFFIX}"
 
 
 @transaction.atomic
 def document_of(event: Event) -> dict[str, Any]:
-    """Everything of an event as plain values; no act comes between its rows."""
+    """All rows of an event as plain values, read in one transaction."""
     locked = Event.objects.select_for_update(of=("self",)).select_related("created_by").get(pk=event.pk)
     read = {held.name: _rows(held, locked) for held in ARCHIVED}
     numbers = {name: {row.pk: number for number, row in enumerate(rows, 1)} for name, rows in read.items()}

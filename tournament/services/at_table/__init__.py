@@ -1,1 +1,1 @@
-"""What a table and its devices write that is no act of the event: calls and presses; and what the desk does about them."""
+"""Calls, presses of clocks and log entries that tables send without changing the event, and the desk's part in them."""

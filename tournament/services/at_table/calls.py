@@ -21,9 +21,9 @@ MOST_ANSWERED = 500
 
 @transaction.atomic
 def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: bool = False) -> Call:
-    """Call the director to a table; where the table waits for the same already, that is the call.
+    """Call the director to a table by its phone; an open call of the same kind is returned instead of a second one.
 
-    A fresh one takes its place where that said something else, in the words of both.
+    Where the call is fresh and says something else, it replaces the open one, with the words of both.
 
     Raises DeviceRefusedError where the round is over or the phone has sent too much.
     """
@@ -32,19 +32,19 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     assert subject.kind is DeviceKind.TABLE  # noqa: S101
     check_alive(event, subject)
     spend(device)
-    here = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    said = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
-    waits = here.filter(answered_at=None, cancelled_at=None).first()
-    if waits is not None and is_fresh and said not in waits.words:
-        said = f"{waits.words}; {said}" if waits.words else said
-        here.filter(pk=waits.pk).update(cancelled_at=timezone.now())
+    calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
+    text = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
+    waits = calls.filter(answered_at=None, cancelled_at=None).first()
+    if waits is not None and is_fresh and text not in waits.words:
+        text = f"{waits.words}; {text}" if waits.words else text
+        calls.filter(pk=waits.pk).update(cancelled_at=timezone.now())
         waits = None
     return waits or Call.objects.create(
         event=event,
         round_number=subject.round,
         table_number=subject.number,
         kind=kind.value,
-        words=said,
+        words=text,
         device=device,
         called_at=timezone.now(),
     )
@@ -52,16 +52,16 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
 
 @transaction.atomic
 def cancel_call(device: Device, pk: int) -> bool:
-    """Cancel a call of the device's table; whether it still waited. Whoever sits there may, by whichever phone it was made."""
+    """Cancel a call of the phone's table, whichever phone made it; false where it was answered or cancelled already."""
     spend(device)
-    here = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
-    waits = here.filter(pk=pk, answered_at=None, cancelled_at=None)
+    calls = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
+    waits = calls.filter(pk=pk, answered_at=None, cancelled_at=None)
     return bool(waits.update(cancelled_at=timezone.now()))
 
 
 @transaction.atomic
 def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
-    """Mark a call as answered, with what came of it; RefusedError where it does not wait any more."""
+    """Mark a call as answered, with a note on the outcome; RefusedError where it is not open any more."""
     actor = actor_of(by)
     if not roles_of(actor.user, event) & IN_THE_HALL:
         raise NotAllowedError(f"You may not answer calls in {event.name}. Ask its director.")
@@ -79,13 +79,13 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
 
 
 def open_calls(event: Event) -> list[CallRecord]:
-    """The calls that wait, the longest first; one query."""
+    """The open calls, the oldest first; one query."""
     rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
     return [record_of_call(row) for row in rows]
 
 
 def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
-    """Every call of the event, or of a table of a round, as they came; one query."""
+    """All calls of the event, or of a table of a round, in order; one query."""
     rows = Call.objects.filter(event=event).select_related("answered_by")
     if round_number:
         rows = rows.filter(round_number=round_number, table_number=table)

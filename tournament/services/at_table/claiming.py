@@ -1,4 +1,4 @@
-"""A phone is let in at a table by its code, and lets go of it; what is odd about its name stands in the log of changes."""
+"""Registers a phone by a table's code, and withdraws it at its holder's wish; an odd name is written into the diary."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tournament.services.changes import Actor, RefusedError, act_on
 
 @transaction.atomic
 def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
-    """Let a phone speak for a subject and give its secret.
+    """Register a phone for a subject and give its secret.
 
-    Where it is a browser that had another name at the table, or somebody holds that name already, it is an act, so that the phones of
-    the table and the desk show it at once. Raises DeviceRefusedError where the code does not hold.
+    Where the browser had another name at the table, or somebody holds the chosen name already, an act says so, so that the table's phones
+    and the desk show it at once. Raises DeviceRefusedError where the code is not valid.
     """
     token = claim(event, subject, typed, holder, browser)
     if subject.kind is DeviceKind.TABLE and holder is not None:
@@ -64,5 +64,5 @@ declare(
 
 
 def let_go(device: Device) -> None:
-    """Let a phone go by its holder's own wish: it speaks for nobody any more, and its hand is free for whoever comes."""
+    """Withdraw a phone at its holder's wish; another phone may then take its hand."""
     withdraw_device(device)

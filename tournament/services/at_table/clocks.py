@@ -1,6 +1,6 @@
-"""The clocks of tables: take presses of a device, give or take time (R27), hold all and let them go; and how they stand (R29-R36).
+"""The clocks of tables (R29-R36): store presses of devices, give or take time (R27), pause and resume all, and compute their state.
 
-A press is a row and no act. To give or take time is a ruling, so that is one, with its line in the diary.
+A press is a row and no act. Giving or taking time is a ruling, so that is an act with its line in the diary.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_MINUTES = 60
 
 @dataclass(frozen=True, slots=True)
 class SentPress:
-    """A press as a device sends it: its key, how many ms ago it was pressed, what and whom."""
+    """A press as a device sends it: its key, how many ms ago it was pressed, its kind, and its player."""
 
     key: str
     ago: int
@@ -52,7 +52,7 @@ class SentPress:
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """A table's clock at a moment: its numbers, minutes for each player, names by number, how many presses, and how it stands.
+    """A table's clock at a moment: round and table, minutes for each player, names by number, number of presses, and its state.
 
     ``wrong`` is why the table has no clock; then nothing else is known.
     """
@@ -71,7 +71,7 @@ def moment(at: datetime) -> int:
 
 
 def clock_of(event: Event, round_number: int, table: int, now: datetime | None = None) -> TableClock:
-    """How the clock of one table stands; RefusedError where there is no such table."""
+    """The clock of one table; RefusedError where there is no such table."""
     found = _tables(event, round_number).filter(number=table).first()
     if found is None:
         raise RefusedError(f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page.")
@@ -79,18 +79,20 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
 
 
 def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0) -> list[TableClock]:
-    """How the clocks of all tables of a round stand by their presses, or that of ``only`` one, in the order of tables."""
+    """The clocks of all tables of a round by their presses, or of ``only`` one table, in the order of tables."""
     round_, at = record.round(number), moment(timezone.now())
     found = []
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
-            found.append(_standing(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names))
+            found.append(
+                _table_clock(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names)
+            )
     return found
 
 
 def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses) -> dict[int, frozenset[int]]:
-    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31)."""
+    """The players out of time by each table's clock, by table; the result's form proposes them (R31)."""
     at = moment(timezone.now())
     found = {}
     for table in round_.tables:
@@ -135,11 +137,11 @@ def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.name for row in table.seats.all()}
     presses = [_read(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
-    here, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
-    return _standing(here, source, ruleset, presses, at, names)
+    table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
+    return _table_clock(table_record, source, ruleset, presses, at, names)
 
 
-def _standing(
+def _table_clock(
     table: TableRecord,
     source: SeatSource,
     ruleset: Ruleset,
@@ -156,9 +158,9 @@ def _standing(
 
 
 def press(device: Device, sent: Sequence[SentPress]) -> int:
-    """Store what a device pressed, each key once; how many were new. A whole sending counts as one writing of the device.
+    """Store presses of a device, each key once; how many were new. One request counts as one write of the device.
 
-    Raises DeviceRefusedError where the round is over or the device has sent too much, RefusedError for what no table presses.
+    Raises DeviceRefusedError where the round is over or the device has sent too much, RefusedError for a press that a table cannot make.
     """
     now = moment(timezone.now())
     event = Event.objects.get(pk=device.event_id)
@@ -172,7 +174,7 @@ def press(device: Device, sent: Sequence[SentPress]) -> int:
 
 
 def _stored(device: Device, table: Table, sent: Sequence[SentPress], now: int) -> int:
-    """Store those of the presses whose keys are new; how many there were."""
+    """Store the presses whose keys are new; how many there were."""
     stored = dict(table.presses.values_list("key", "at"))
     fresh = [each for each in sent if each.key not in stored]
     if len(stored) + len(fresh) > MOST_PRESSES:
@@ -228,12 +230,12 @@ declare(
 
 
 def hold_clocks(event: Event, by: By, round_number: int) -> int:
-    """Pause the clock of every table that has not reported; how many there are."""
+    """Pause the clock of every table that has not reported; how many were paused."""
     return _everywhere(event, by, round_number, PressKind.HOLD)
 
 
 def let_clocks_go(event: Event, by: By, round_number: int) -> int:
-    """Let every clock of a round run on that was paused; how many there are."""
+    """Resume every paused clock of a round; how many were resumed."""
     return _everywhere(event, by, round_number, PressKind.GO)
 
 
@@ -251,7 +253,7 @@ def _everywhere(event: Event, by: By, round_number: int, kind: PressKind) -> int
 
 
 def _press_all(tables: Iterable[Table], kind: PressKind, player: int = 0, given: int = 0) -> None:
-    """Press for the director, behind everything that was pressed so far."""
+    """Store a press of the director for each table, behind all presses so far."""
     tables = list(tables)
     last = dict(ClockPress.objects.filter(table__in=tables).values_list("table").annotate(Max("at")))
     now = moment(timezone.now())

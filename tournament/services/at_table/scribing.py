@@ -31,7 +31,7 @@ SCRIBED_TITLE = "Scribe's board"
 
 @dataclass(frozen=True, slots=True)
 class SentEntry:
-    """An entry as a scribe's device sends it: its key, events in the words of a log (none takes back), whether it was forced."""
+    """An entry as a scribe's device sends it: its key, its events in log notation (none undoes), and whether it was forced."""
 
     key: str
     events: Sequence[Mapping[str, object]] = ()
@@ -39,7 +39,7 @@ class SentEntry:
 
 
 class WrittenElsewhereError(RefusedError):
-    """Somebody else wrote in the log meanwhile; ``since`` entries are new to the device, and nothing of what it sent was stored."""
+    """The log has ``since`` entries that the device does not know; nothing of what it sent was stored."""
 
     def __init__(self, since: int) -> None:
         entries = f"{since} entr{'y' if since == 1 else 'ies'}"
@@ -53,10 +53,10 @@ class WrittenElsewhereError(RefusedError):
 def write_entries(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> Scribing:
-    """Write entries behind the first ``after`` of the table's log, which the first of them begins; what came before is not doubled.
+    """Append entries to a table's log behind the first ``after``; entries that are stored already are skipped.
 
-    What the rules refuse is written all the same and marked. Raises WrittenElsewhereError where the log has more entries than the
-    device knew of, RefusedError where an entry is no statement of a log.
+    The first entry begins the log. What the rules refuse is stored all the same and marked. Raises WrittenElsewhereError where the log has
+    more entries than the device knew of, RefusedError where an entry is no statement of a log.
     """
     actor = _writer(event, by, round_number, table_number)
     with transaction.atomic():
@@ -85,7 +85,7 @@ def write_entries(
 def write_line(
     event: Event, by: By, round_number: int, table_number: int, line: str
 ) -> tuple[Scribing, tuple[str, ...]]:
-    """Write a line behind the table's log, as a page without script or a scribe who knows the notation does, and say what was read freely.
+    """Append a line of notation to a table's log, for a page without script; the log, and the liberties taken in reading it.
 
     Raises RefusedError with the reason where the line cannot be read.
     """
@@ -103,7 +103,7 @@ def write_line(
 
 
 def _writer(event: Event, by: By, round_number: int, table_number: int) -> Actor:
-    """Who writes; NotAllowedError for who may not, at their own table neither."""
+    """Who writes; raises NotAllowedError for users without the right and for players of that table."""
     actor = actor_of(by)
     check_actor(actor, event, Act.WRITE_LOG, round_number, table_number)
     check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
@@ -113,7 +113,7 @@ def _writer(event: Event, by: By, round_number: int, table_number: int) -> Actor
 def keep_beside(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> GameLog:
-    """Attach what a device wrote behind the first ``after`` entries as a log of its own, beside the table's."""
+    """Attach the device's log, the first ``after`` entries and those sent, as a separate log beside the table's own."""
     check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
@@ -139,7 +139,7 @@ def scribing_of(event: Event, round_number: int, table_number: int) -> Scribing 
 
 
 def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
-    """The log that is written at a table, or the one that its first entry would begin, not stored; RefusedError where no game is."""
+    """The log of a table, or an unsaved one as its first entry would begin it; RefusedError where no game is played."""
     table = table_in(event, round_number, table_number)
     return getattr(table, "scribing", None) or _opened(event, table)
 
@@ -172,7 +172,7 @@ def _written_on(
 
 
 def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scribing:
-    """The table's log, locked; begun now where there is none and ``has_begun`` says that something is to be written."""
+    """The table's log, locked; created where there is none and ``has_begun`` says that something will be written."""
     found = Scribing.objects.select_for_update(of=("self",)).select_related("log").filter(table=table).first()
     if found is not None or not has_begun:
         return found or _opened(event, table)

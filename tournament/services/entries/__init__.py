@@ -1,4 +1,4 @@
-"""Who is entered: one by one, by a list, and the same person once."""
+"""Entries: entered one by one or by a list, corrected, removed, and merged where one person is entered twice."""
 
 from tournament.services.entries.entering import (
     PUBLIC,

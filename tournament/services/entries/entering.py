@@ -27,7 +27,7 @@ PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What is written down about an entry beside its status."""
+    """The editable fields of an entry, without its status."""
 
     name: str
     country: str = ""
@@ -87,7 +87,7 @@ def enter_lines(
 
 
 def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
-    """An organiser's number is one entry of an event: refuse a line whose number is entered already, or stands twice."""
+    """Raise RefusedError for a line whose organiser's number is entered already or stands twice in the list."""
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
@@ -142,7 +142,7 @@ declare(
 
 
 def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
-    """Given name and surname as they follow the name where that alone was corrected."""
+    """Given name and surname derived from the name, where only the name was corrected."""
     given, family = stored["given_name"], stored["family_name"]
     if (wanted["given_name"], wanted["family_name"]) == (given, family):
         given, family = parts_follow(stored["name"], given, family, wanted["name"])
@@ -156,18 +156,18 @@ def particulars_of(entry: Entry) -> Particulars:
 
 
 def written(entry: Entry) -> EntryFigures:
-    """The particulars of an entry as the diary has them."""
+    """The particulars of an entry as the diary stores them."""
     return cast(EntryFigures, asdict(particulars_of(entry)))
 
 
 def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
-    """Why an entry cannot be removed, and what to do instead; empty where nothing rests on it."""
-    sits = any(played.table_of(player) for played in record.rounds)
+    """Why an entry cannot be removed, and what to do instead; empty where it can be."""
+    sits = any(round_.table_of(player) for round_ in record.rounds)
     # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
     rests = any(
         row.player == player and row.source is not SitOutSource.LATE_ENTRY
-        for played in record.rounds
-        for row in played.sit_outs
+        for round_ in record.rounds
+        for row in round_.sit_outs
     )
     named = f"{player} {record.name_of(player)}"
     if sits or rests or any(penalty.player == player for penalty in record.penalties):
@@ -178,7 +178,7 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
 
 
 def remove_entry(event: Event, by: By, number: int) -> None:
-    """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
+    """Remove an entry made by mistake that never took part; it is taken out of its keep-apart rules too."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
         act.before = {"entries": {str(number): written(entry)}}
@@ -186,7 +186,7 @@ def remove_entry(event: Event, by: By, number: int) -> None:
 
 
 def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
-    """Delete an entry within an act; refused where there is a reason to keep it (`reason_to_keep`)."""
+    """Delete an entry within an act; raises RefusedError with ``reason_to_stay`` where that is not empty (`reason_to_keep`)."""
     if reason_to_stay:
         raise RefusedError(reason_to_stay)
     if entry.figures.exists():

@@ -1,4 +1,4 @@
-"""A list read again becomes entries, corrections and removals: what was ticked, all in one act."""
+"""Applies an entrant list that was read again: the new, changed and removed entries that the director ticked, in one act."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournament.tellings.news.changed import news_of_juniors
 
 @dataclass(frozen=True, slots=True)
 class ListOrder:
-    """What is to be taken from a list: new lines, changed entries, and the numbers of entries that are gone."""
+    """The ticked changes of a list: new lines, changed entries, and the numbers of entries to remove."""
 
     new: Sequence[RosterLine] = ()
     changed: Sequence[ChangedEntry] = ()
@@ -35,7 +35,7 @@ class ListOrder:
 
 
 def apply_list(event: Event, by: By, order: ListOrder) -> None:
-    """Do what is ordered: remove, correct, enter, in one act; refused where an entry is no longer as the comparison showed it."""
+    """Remove, correct and enter as ordered, in one act; RefusedError where an entry changed since the comparison was shown."""
     if not (order.new or order.changed or order.gone):
         raise RefusedError("Nothing of the list is selected; select what is to be taken from it.")
     with act_on(event, by, Act.READ_LIST) as act:
@@ -76,7 +76,7 @@ declare(
 
 
 def _correct(event: Event, changed: ChangedEntry) -> None:
-    """Write the changes of one entry, where it still is as the list was compared with."""
+    """Store the changes of one entry, if it is still as the comparison showed it."""
     (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
     for each in changed.changes:
         if getattr(entry, each.field) != each.before:

@@ -1,4 +1,4 @@
-"""Two entries of one person become one with all that either played, and two again where that was wrong."""
+"""Merges two entries of one person, with all that either played, and parts them again where that was wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALSO_KEPT = ("status", "first_round", "last_round")
 
 
 def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
-    """Let entry ``kept`` take over what it lacks, rounds, rules and offences of entry ``gone``, which is deleted."""
+    """Merge entry ``gone`` into ``kept``: its rounds, rules, offences and missing particulars go over, and it is deleted."""
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         stays, goes = (entries_in(act.event, [number], frozenset(Status))[0] for number in (kept, gone))
         record = record_of(act.event)
@@ -57,7 +57,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
 
 
 def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) -> None:
-    """Take a merger back: the entry that went has its number, its rounds, rules and offences again. ``before`` is what its Change kept."""
+    """Undo a merger: the deleted entry gets its number, rounds, rules and offences back. ``before`` are its Change's figures."""
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         (stays,) = entries_in(act.event, [kept], frozenset(Status))
         whole, entries = before["merged"], before["entries"]
@@ -110,7 +110,7 @@ declare(
 
 
 def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
-    """What changes of the entry that stays."""
+    """The fields of the remaining entry that change."""
     taken: dict[str, Any] = {name: getattr(merge.gone, name) for name in merge.filled}
     if merge.gone.is_junior and not merge.kept.is_junior:
         taken["is_junior"] = True
@@ -122,7 +122,7 @@ def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
 
 
 def _whole(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
-    """What an undo needs beside the particulars: rounds, sit-outs that go, offences by their place in the book, rules, helpers."""
+    """Everything that an undo needs: rounds, deleted sit-outs, offences by their place in the book, rules and helpers."""
     offences = event.penalties.order_by("pk").values_list("entry_id", flat=True)
     return {
         "entry": {name: getattr(goes, name) for name in ALSO_KEPT},
@@ -148,7 +148,7 @@ def _whole(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
 
 @contextmanager
 def _unguarded(event: Event, numbers: Iterable[int]) -> Iterator[None]:
-    """Let the rows of closed rounds be given another number within an act; the guards keep them from everything else."""
+    """Let the rows of closed rounds change their entry within an act; their triggers refuse every other change."""
     closed = event.rounds.filter(number__in=list(numbers), state=RoundState.CLOSED.value)
     keys = list(closed.values_list("pk", flat=True))
     event.rounds.filter(pk__in=keys).update(state=RoundState.PUBLISHED.value)
@@ -173,17 +173,17 @@ def _restore(event: Event, dropped: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entry) -> None:
-    """Give what one entry has of these rounds to the other: seat, sit-out, every figure and word ever reported, the hand on devices."""
+    """Give the rows of these rounds to the other entry: seat, sit-out, reported figures and answers, and the hand on devices."""
     rounds = list(numbers)
     with _unguarded(event, rounds):
-        here = {"round__event": event, "round__number__in": rounds}
-        from_entry.seats.filter(**here).update(entry=to)
-        from_entry.sit_outs.filter(**here).update(entry=to)
-        there = {f"report__table__{name}": value for name, value in here.items()}
+        in_rounds = {"round__event": event, "round__number__in": rounds}
+        from_entry.seats.filter(**in_rounds).update(entry=to)
+        from_entry.sit_outs.filter(**in_rounds).update(entry=to)
+        there = {f"report__table__{name}": value for name, value in in_rounds.items()}
         # What was reported is never changed, so it is written once more, word for word, in its order.
         _say_again(ReportedSeat.objects, there, from_entry, to)
         _say_again(ReportAnswer.objects, there, from_entry, to)
-        seated = {f"game__table__{name}": value for name, value in here.items()}
+        seated = {f"game__table__{name}": value for name, value in in_rounds.items()}
         from_entry.game_seats.filter(**seated).update(entry=to)
         from_entry.devices.filter(round_number__in=rounds).update(entry=to)
         for played in event.rounds.select_related("draw").filter(number__in=rounds):
@@ -193,15 +193,15 @@ def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entr
 
 
 def _say_again(rows: Manager[Said], there: Mapping[str, Any], from_entry: Entry, to: Entry) -> None:
-    """Write what was reported of an entry once more as said of the other, with everything beside it in the same reports."""
+    """Copy what reports say of one entry to the other, in the same reports and with the same further columns."""
     reports = rows.filter(entry=from_entry, **there).values_list("report", flat=True)
-    said = list(rows.filter(report__in=list(reports)).order_by("pk"))
-    rows.filter(pk__in=[row.pk for row in said]).delete()
-    for row in said:
+    rows_said = list(rows.filter(report__in=list(reports)).order_by("pk"))
+    rows.filter(pk__in=[row.pk for row in rows_said]).delete()
+    for row in rows_said:
         row.pk = None
         if row.entry_id == from_entry.pk:
             row.entry_id = to.pk
-    rows.bulk_create(said)
+    rows.bulk_create(rows_said)
 
 
 def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:

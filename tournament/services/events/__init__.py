@@ -1,4 +1,4 @@
-"""An event as a whole: made, set, shown or hidden, put away, deleted, and its final list."""
+"""Acts on an event as a whole: make it, set it, show or hide it, put it away, delete it, and publish its final list."""
 
 from tournament.services.events.settings import (
     LAST_ROUND_IS_RULED,

@@ -23,11 +23,11 @@ from tournament.services.people.apart import keep_apart
 
 @transaction.atomic
 def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
-    """Make an event with the settings and planned times of another one, hidden and for people, whatever the other is; the new event.
+    """Make an event with another one's settings and planned times, hidden and not for practice; the new event.
 
-    ``with_entries``: everybody who was entered is expected again, with both names and how much of them everybody may read, country, junior
-    mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs the director's role there; nothing of it
-    changes. NoSuchTimeError where a planned time does not exist on its new day, for clocks go forward past it.
+    With ``with_entries`` each entered player is registered again with name and its shown form, country, junior mark, organiser's number and
+    keep-apart rules, but without notes and fixed tables. Needs the director's role in the other event, which does not change. Raises
+    NoSuchTimeError where a planned time does not exist on the new day, because clocks go forward past it.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
@@ -63,7 +63,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
 
 
 def _moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
-    """The same time by the hall's clock on another day."""
+    """The planned start at the same local time on another day."""
     if plan.starts_at is None:
         return plan
     start = timezone.localtime(plan.starts_at).replace(tzinfo=None) + by

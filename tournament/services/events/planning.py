@@ -1,4 +1,4 @@
-"""When and where the rounds of an event are to be played: planned beforehand, shown until a round's clock is started."""
+"""Planned times and places of rounds, shown until a round's clock is started."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_HALL = 60
 
 
 def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
-    """Set start and hall of the rounds named; one without both is not planned any more. A round starts after the one before it.
+    """Set start and place of these rounds; a round without either is not planned any more. Each must start after the one before.
 
     Raises ConflictError where another page changed the same field meanwhile.
     """
@@ -50,11 +50,11 @@ declare(
 
 
 class NoSuchTimeError(RefusedError):
-    """A time that the hall's clock never shows on that day."""
+    """A local time that does not exist on that day, because clocks go forward past it."""
 
 
 def moment_of(day: date, at: time) -> datetime:
-    """A time by the hall's clock as a moment; NoSuchTimeError where clocks go forward past it.
+    """A local time on a day as a moment; raises NoSuchTimeError where it does not exist.
 
     Ruling: a time that comes twice, because clocks go back, is the first of the two.
     """
@@ -68,7 +68,7 @@ def moment_of(day: date, at: time) -> datetime:
 
 
 def comes_twice(moment: datetime) -> bool:
-    """Whether the hall's clock shows that time twice, because clocks go back."""
+    """Whether that local time comes twice on its day, because clocks go back."""
     naive = timezone.localtime(moment).replace(tzinfo=None)
     return timezone.make_aware(naive.replace(fold=1)).utcoffset() != timezone.make_aware(naive).utcoffset()
 
@@ -89,7 +89,7 @@ def _fields(number: int, row: PlannedStart | PlannedTime) -> dict[str, str]:
 
 
 def _flat(event: Event, plan: Mapping[int, PlannedStart]) -> dict[str, Any]:
-    """What is stored of every round, and nothing for those of the form that have no row."""
+    """The stored plan of every round as flat fields, empty for rounds of the form without a row."""
     flat = {key: value for number in plan for key, value in _fields(number, PlannedStart(number)).items()}
     for row in event.planned_times.all():
         flat |= _fields(row.number, row)

@@ -1,4 +1,4 @@
-"""Delete an event with everything that hangs on it: one of people only where nothing was published, one for practice at any time."""
+"""Deletes an event: a real one only while nothing was published, a practice event at any time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def reason_to_stay(event: Event) -> str:
 def delete_event(event: Event, by: By, typed: str = "") -> None:
     """Delete an event for good; ``typed`` is its name as the director typed it, which a practice event does not need.
 
-    No line stays in any diary, for the diary is the event's. What is guarded of closed rounds is opened first, in the same transaction.
+    Its diary is deleted with it. The triggers that guard closed rounds are lifted first, in the same transaction.
     """
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
@@ -51,8 +51,8 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             raise RefusedError(refusal)
         name = " ".join(typed.split())
         if not locked.is_practice and name != locked.name:
-            said = f"You typed “{name}”" if name else "Nothing was typed"
-            raise RefusedError(f"{said}; type “{locked.name}” to delete it.")
+            typed_words = f"You typed “{name}”" if name else "Nothing was typed"
+            raise RefusedError(f"{typed_words}; type “{locked.name}” to delete it.")
         _delete_all(locked)
 
 
@@ -66,7 +66,7 @@ declare(
 
 
 def _delete_all(event: Event) -> None:
-    """Every row of the event, those first on which nothing hangs."""
+    """Delete every row of the event, in an order in which no foreign key is left dangling."""
     event.rounds.update(state=RoundState.DRAFT.value)
     tables = Table.objects.filter(round__event=event)
     tables.update(official=None)

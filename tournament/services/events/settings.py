@@ -171,7 +171,7 @@ def change_settings(
 
 
 def end_event(event: Event, by: By) -> Event:
-    """Let the rounds that are closed be all of the event, so that its medals can be given; its Undo plans the others again.
+    """End the event with its last closed round, so that its medals can be given; Undo plans the other rounds again.
 
     Refused where a round is drawn and not closed, where none is closed, and while the movement chart of rounds to come is public.
     """
@@ -227,19 +227,19 @@ declare(
 
 
 def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that are to hold: what a stale page did not touch stays as it is stored. Raises ConflictError."""
+    """The settings to store: fields that the page did not change keep their stored values. Raises ConflictError."""
     wanted = {name: settings[name] for name in SETTINGS if name in settings}
     stored = {name: getattr(event, name) for name in wanted}
     shown = seen_before(event, actor_of(by).seen, "settings", _spelled(stored))
     names = {name for name, value in _spelled(stored).items() if shown[name] != value}
     if not names:
         return wanted
-    kept = merged(shown, _spelled(stored), _spelled(wanted))
-    return {name: stored[name] if kept[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
+    merged_values = merged(shown, _spelled(stored), _spelled(wanted))
+    return {name: stored[name] if merged_values[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
 
 
 def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
-    """Whether the text decides how the last round comes about, and otherwise than chosen here (R1, R45)."""
+    """Whether the rules fix how the last round comes about, and otherwise than chosen here (R1, R45)."""
     return rounds_planned == ROUNDS_OF_THE_TEXT and last_round != LastRound.BY_RULE.value
 
 
@@ -280,7 +280,7 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
 
 
 def acts_moving_medals() -> tuple[Act, ...]:
-    """The acts after which the final list may be another one than a page showed."""
+    """The acts after which the final list may differ from the one that a page showed."""
     others = (
         *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.MERGE_ENTRIES),
         *(Act.CLOSE_ROUND, Act.REOPEN_ROUND),
@@ -290,7 +290,7 @@ def acts_moving_medals() -> tuple[Act, ...]:
 
 
 def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
-    """Make the final list and the medals public; every planned round must be closed. Over an open dispute that needs a reason (R11)."""
+    """Publish the final list and the medals; all planned rounds must be closed. An open dispute needs a reason (R11)."""
     with act_on(event, by, Act.PUBLISH_FINAL, reason=over_dispute.strip()) as act:
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
@@ -353,5 +353,5 @@ def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as JSON has them."""
+    """Settings as JSON values."""
     return {name: value if isinstance(value, int | str | bool | None) else str(value) for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""Who may look at an event: show it to players, hide it, put it away and take it out again, and the notice that all of them read."""
+"""Who can see an event: show, hide, put away and take out again; and the notice on its public pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_NOTICE = 160
 
 
 def show_event(event: Event, by: By) -> None:
-    """Let everybody see the event's public pages."""
+    """Make the event's public pages visible to everybody."""
     with act_on(event, by, Act.SHOW_EVENT) as act:
         if act.event.is_shown:
             raise RefusedError(f"{act.event.name} is shown to players already.")
@@ -24,7 +24,7 @@ def show_event(event: Event, by: By) -> None:
 
 
 def hide_event(event: Event, by: By) -> None:
-    """Let nobody without a role in the event see anything of it: its addresses answer as if there were no such event."""
+    """Hide the event from everybody without a role in it: its addresses answer 404."""
     with act_on(event, by, Act.HIDE_EVENT) as act:
         if not act.event.is_shown:
             raise RefusedError(f"{act.event.name} is hidden already.")
@@ -55,7 +55,7 @@ declare(
 
 @transaction.atomic
 def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
-    """Show the event with as much of everybody's name as was chosen (None: as it is set); the choice is a line of its own in the diary."""
+    """Show the event, and set how much of all names is shown (None: unchanged) by an act of its own."""
     show_event(event, by)
     if names is not None and names.value != event.names_shown:
         change_settings(event, actor_of(by).user, {"names_shown": names.value})
@@ -65,7 +65,7 @@ def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
 def publish_and_show(
     event: Event, by: By, number: int, over_dispute: str = "", names: NameShown | None = None
 ) -> Round:
-    """Publish a round, and the event with it where it was hidden; the first line in the diary has the form's key."""
+    """Publish a round, and show the event where it was hidden; the first act carries the form's key."""
     published = publish_round(event, by, number, over_dispute)
     if not event.is_shown:
         show_with_names(event, actor_of(by).user, names)
@@ -73,13 +73,13 @@ def publish_and_show(
 
 
 def put_away(event: Event, by: By) -> None:
-    """Close the event to every act but taking it out again, and take it off the lists; its public pages stay."""
+    """Make the event read only but for taking it out again, and take it off the lists; its public pages stay."""
     with act_on(event, by, Act.PUT_AWAY) as act:
         act.event.is_put_away = True
 
 
 def take_out(event: Event, by: By) -> None:
-    """Let an event that was put away be changed again, and list it again."""
+    """Make an event that was put away editable and listed again."""
     with act_on(event, by, Act.TAKE_OUT) as act:
         if not act.event.is_put_away:
             raise RefusedError(f"{act.event.name} is not put away.")
@@ -108,7 +108,7 @@ declare(
 
 
 def set_notice(event: Event, by: By, text: str) -> None:
-    """Write the line that stands on every page of players, or take it down where ``text`` is empty."""
+    """Set the notice on every public page of the event; an empty ``text`` removes it."""
     notice = " ".join(text.split())
     if len(notice) > LONGEST_NOTICE:
         raise RefusedError(f"The notice has {len(notice)} characters; {LONGEST_NOTICE} fit on a phone. Shorten it.")

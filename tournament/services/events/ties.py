@@ -19,7 +19,7 @@ from tournament.tellings.words import listed
 def rule_tie(
     event: Event, by: By, players: Sequence[PlayerId], reason: str, places: Sequence[int] = (), *, is_told: bool = True
 ) -> None:
-    """Decide a tie for a medal in the order given, best first (R65); replaces earlier decisions that name any of them and count no more.
+    """Decide a tie for a medal in the given order, best first; replaces all earlier rulings that name one of these players (R65).
 
     ``places`` are those of the players among them, equal for who shares one; without them everybody has a place of their own. Public
     pages tell the reason where ``is_told``.
@@ -68,7 +68,7 @@ def rule_tie(
 
 
 def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
-    """Let these players, all whom a ruling names, share their place again (R65)."""
+    """Cancel the ruling on exactly these players, so that they share their place again (R65)."""
     with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
             raise RefusedError("There is no ruling on this tie.")
@@ -107,7 +107,7 @@ def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> Figu
 
 
 def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
-    """Remove every ruling that names these players and nobody else; says how many there were."""
+    """Delete every ruling on exactly these players; how many there were."""
     about = [
         tie.pk
         for tie in MedalTie.objects.filter(event=event).prefetch_related("members__entry")

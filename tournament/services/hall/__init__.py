@@ -1,4 +1,4 @@
-"""What is different in the hall: somebody at another table, a table with another number or none; an old draw as the draft again."""
+"""Changes of a drawn round in the venue: players at other tables, tables renumbered or taken out, an old draw restored."""
 
 from tournament.services.hall.restoring import restore_draw
 from tournament.services.hall.tables import move_player, renumber_table, retire_table

@@ -17,7 +17,7 @@ from tournament.tellings.history.undoing import play_in_round
 
 
 def _swap_back(event: Event, by: Actor, change: Change) -> None:
-    """Swap the same two again, and give back the starting tiles that the swap had cleared."""
+    """Swap the same two players back, and restore the starting tiles that the swap had cleared."""
     number, (first, second) = change.round_number or 0, map(PlayerId, change.entries)
     swap_players(event, by, number, first, second)
     for player, row in figures_of(change)[0]["entries"].items():
@@ -45,7 +45,7 @@ declare(
 
 
 def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
-    """Seat somebody again who was marked as a no-show, in the same place with the same tile."""
+    """Seat a player who was marked as a no-show again, in the same place with the same tile."""
     (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
     was = before["entries"][str(number)]
     with act_on(event, by, Act.JOIN_TABLE, round_number=at, table_number=change.table_number, entries=[number]) as act:
@@ -78,7 +78,7 @@ declare(
 
 
 def _unseat(event: Event, by: Actor, change: Change) -> None:
-    """Take somebody off the table again who had joined it; who was checked in by that is not here any more."""
+    """Take a player who had joined a table off it; a player whom that had checked in is not checked in any more."""
     (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
     was = before.get("entries", {}).get(str(number), {})
     with act_on(
@@ -203,7 +203,7 @@ declare(Act.RESTORE_DRAW, "restore draw", Part.DRAWS, sentence="An old draw{of_r
 
 
 def _start_as_before(event: Event, by: Actor, change: Change) -> None:
-    """Let the clock stand as it stood: not started, or started at the moment before."""
+    """Reset the round's clock: not started, or started at the moment before."""
     with act_on(event, by, Act.START_CLOCK, round_number=change.round_number) as act:
         started = round_in(act.event, change.round_number or 0, RoundState.PUBLISHED)
         act.after, act.before = figures_of(change)

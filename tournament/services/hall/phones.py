@@ -1,4 +1,4 @@
-"""Withdraw a phone of a table, or a code with all its phones; a new code is on the next slip or card that is printed."""
+"""Withdraws a phone of a table, or a code with all its phones; the next printed slip or card has a new code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def phones_of(event: Event, round_number: int, table: int | None = None) -> list
 
 
 def withdraw_phone(event: Event, by: By, phone: int) -> None:
-    """Withdraw one phone of a table; the code goes on to hold."""
+    """Withdraw one phone of a table; its code stays valid."""
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
@@ -32,7 +32,7 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
 
 
 def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
-    """Withdraw the code of a table with every phone that holds it; how many there were. The slip is to be printed anew."""
+    """Withdraw the code of a table and every phone that holds it; the number of phones. The slip must be printed anew."""
     with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
             raise RefusedError(
@@ -48,7 +48,7 @@ def phones_of_player(event: Event, player: int) -> int:
 
 
 def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
-    """Withdraw the personal code of a player with every phone that holds it; how many there were. The card is to be printed anew."""
+    """Withdraw a player's code and every phone that holds it; the number of phones. The card must be printed anew."""
     with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
         if not doing.event.entries.filter(number=player).exists():
             raise RefusedError(f"There is no entry {player}; reload the page.")

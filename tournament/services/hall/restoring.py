@@ -1,4 +1,4 @@
-"""An old draw as the draft again: who sits where as it was drawn then, as long as it still rests on the event as it stands."""
+"""Makes an old draw the draft again, with its seats as they were drawn, while it still fits the event."""
 
 from __future__ import annotations
 
@@ -65,17 +65,17 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
 
 
 def number_of(event: Event, key: int) -> int:
-    """Which of the event's draws that is, counted from the first."""
+    """The ordinal of a draw among the event's draws, from 1."""
     return event.draws.filter(pk__lte=key).count()
 
 
 def kind_of(draw: DrawRecord) -> RoundKind:
-    """Whether a draw was drawn at random or cut from the standings: a cut has no report of meetings."""
+    """Whether a draw was random or cut from the standings; a cut has no report of meetings."""
     return RoundKind.RANDOM if "minimum" in draw.report else RoundKind.SWISS
 
 
 def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> str:
-    """Why an old draw cannot be the draft, with who has come or left since; empty where it can."""
+    """Why an old draw cannot be the draft, naming who has come or left since; empty where it can."""
     number = draw.first_round
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is not None and drawn.state is not RoundState.DRAFT:
@@ -105,20 +105,20 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
 def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
     """Who has come and who has left since these were drawn, "Ada Demo came, Ben Demo left"; empty where nobody has."""
     active = {entry.player for entry in record.active}
-    said = [f"{record.name_of(player)} came" for player in sorted(active - then)]
-    said += [
+    sentences = [f"{record.name_of(player)} came" for player in sorted(active - then)]
+    sentences += [
         f"{record.name_of(player) if player in record.people else f'player {player}'} left"
         for player in sorted(then - active)
     ]
-    return ", ".join(said)
+    return ", ".join(sentences)
 
 
 def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
-    """Who sits out by the draw, as it was scored and why; a draw that did not keep that yet has the standard sit-out."""
-    kept = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
+    """The draw's sit-outs with kind and source; the standard sit-out in a draw that does not store them yet."""
+    stored = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
     found = []
     for player in draw.plan[0].sit_outs:
-        row = kept.get(player, {})
+        row = stored.get(player, {})
         reason = row.get("reason") or f"{record.name_of(player)} sits out as drawn (R50)."
         kind = SitOutKind(row.get("kind", SitOutKind.STANDARD.value))
         found.append(SitOutRecord(player, kind, reason, chosen=row.get("chosen", "")))

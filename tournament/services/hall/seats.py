@@ -24,24 +24,24 @@ from tournament.services.rounds import round_in
 
 
 def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Swap two players of a round, or a seat with a sit-out, before their tables have results; what it cost.
+    """Swap two players of a round, or a seat with a sit-out, before their tables have results; the swap with its cost.
 
     The draw of a draft is kept, and one with the swap put beside it, so that the report shown is that of the seats shown.
     """
     with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
-        played = _open_round(act.event, number)
+        round_ = _open_round(act.event, number)
         weighed = weigh_swap(record_of(act.event), number, first, second)
         seats = {
             seat.entry.number: seat
-            for seat in played.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
+            for seat in round_.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
         }
-        sit_out = played.sit_outs.select_related("entry").filter(entry__number__in=[first, second]).first()
+        sit_out = round_.sit_outs.select_related("entry").filter(entry__number__in=[first, second]).first()
         if len(seats) == 2:
             _swap_entries(act, seats[first], seats[second])
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
         act.reseated.add(number)
-        _keep_draw(act.event, by, played, weighed)
+        _keep_draw(act.event, by, round_, weighed)
     return weighed
 
 
@@ -73,7 +73,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
 
 
 def _moves(*moves: tuple[Entry, int | None]) -> Figures:
-    """Who sits at which table, None for who sits out, as the diary stores it."""
+    """The table of each player as the diary stores it, None for a sit-out."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
@@ -84,38 +84,38 @@ def _keep_tiles(act: Doing, *seats: Seat) -> None:
             act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
 
 
-def _keep_draw(event: Event, by: By, played: Round, swap: Swap) -> None:
-    played.protocol = [*played.protocol, swap.line]
-    if played.draw is not None and played.state == RoundState.DRAFT.value:
-        old = played.draw
-        played.draw = Draw.objects.create(
+def _keep_draw(event: Event, by: By, round_: Round, swap: Swap) -> None:
+    round_.protocol = [*round_.protocol, swap.line]
+    if round_.draw is not None and round_.state == RoundState.DRAFT.value:
+        old = round_.draw
+        round_.draw = Draw.objects.create(
             event=event,
             first_round=old.first_round,
             seed=old.seed,
             fingerprint=old.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in swap.rounds],
-            report=stored_report(swap.report, sit_outs=_sitting_out(played)),
-            protocol=played.protocol,
+            report=stored_report(swap.report, sit_outs=_sitting_out(round_)),
+            protocol=round_.protocol,
             made_by=actor_of(by).user,
         )
-    played.save()
+    round_.save()
 
 
-def _sitting_out(played: Round) -> list[SitOutRecord]:
+def _sitting_out(round_: Round) -> list[SitOutRecord]:
     """Who sits out the round as it is stored now."""
     return [
         SitOutRecord(PlayerId(row.entry.number), SitOutKind(row.kind), row.reason, chosen=row.chosen)
-        for row in played.sit_outs.select_related("entry")
+        for row in round_.sit_outs.select_related("entry")
     ]
 
 
 def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
-    """Take a player who did not come off the table; it plays with those present, scored by who started (R54, R63)."""
+    """Take a player who did not come off the table; the table plays with the others, scored by its new size (R54, R63)."""
     with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
-        seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
+        seat = round_.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
-            raise RefusedError(f"Player {player} has no seat in {name_of(played)}.")
+            raise RefusedError(f"Player {player} has no seat in {name_of(round_)}.")
         record = record_of(act.event)
         if wrong := reason_not_to_miss(record, record.round(number), player, kind):
             raise RefusedError(wrong)
@@ -126,7 +126,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         _keep_tiles(act, seat)
         seat.delete()
         SitOut.objects.create(
-            round=played,
+            round=round_,
             entry=entry,
             kind=kind.value,
             source=SitOutSource.NO_SHOW.value,
@@ -152,29 +152,29 @@ def join_table(
     minutes confirmed (R29, R60). Who ``arrives`` is checked in by it, and ``missed`` says what the rounds before score.
     """
     with act_on(event, by, Act.JOIN_TABLE, round_number=number, table_number=table_number, entries=[player]) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
-        table = played.tables.filter(number=table_number).first()
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
+        table = round_.tables.filter(number=table_number).first()
         if table is None:
-            raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
+            raise RefusedError(f"{title_of(round_)} has no table {table_number}; reload the page.")
         entry = Entry.objects.filter(event=act.event, number=player).first()
         comes = entry is not None and arrives and Status(entry.status) in WAITING
         if entry is None or (entry.status != Status.PRESENT.value and not comes):
             raise RefusedError(f"Player {player} is not present; check the player in first.")
-        if played.seats.filter(entry=entry).exists():
-            raise RefusedError(f"{entry.name} has a seat in {name_of(played)} already.")
+        if round_.seats.filter(entry=entry).exists():
+            raise RefusedError(f"{entry.name} has a seat in {name_of(round_)} already.")
         record = record_of(act.event)
         drawn = record.round(number)
         if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
             raise RefusedError(wrong)
         position = free_position(table.seats.values_list("position", flat=True))
-        scored = played.sit_outs.filter(entry=entry).first()
+        scored = round_.sit_outs.filter(entry=entry).first()
         was: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
         was |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
         was |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
         was |= {"status": entry.status} if comes else {}
         act.before = of_entries({entry.number: was}) if was else {}
-        played.sit_outs.filter(entry=entry).delete()
-        Seat.objects.create(round=played, table=table, entry=entry, position=position)
+        round_.sit_outs.filter(entry=entry).delete()
+        Seat.objects.create(round=round_, table=table, entry=entry, position=position)
         if comes or entry.first_round > number:
             entry.first_round = number
         if comes:
@@ -187,30 +187,30 @@ def join_table(
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
-    """Mark a late comer as present, the rounds before scored as the director says (R53)."""
+    """Check a late player in, with the missed rounds scored as the director chose (R53)."""
     entry.status = Status.PRESENT.value
-    before = [played for played in begun_rounds(event) if played.number < number]
+    before = [round_ for round_ in begun_rounds(event) if round_.number < number]
     held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
-    gaps = [played for played in before if played.pk not in held]
+    gaps = [round_ for round_ in before if round_.pk not in held]
     if gaps:
         need_missed(event, missed, len(gaps))
     score_missed([entry], before, missed)
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
-    """Store starting tiles by table and player (R4), empty ones cleared; how many tables changed.
+    """Store starting tiles by table and player, an empty text clears one; how many tables changed (R4).
 
     Raises StartingTileError for a text that is no tile.
     """
     with act_on(event, by, Act.SET_TILES, round_number=number) as act:
-        played = _open_round(act.event, number)
+        round_ = _open_round(act.event, number)
         # By one join: a list of a thousand entries is more than SQLite takes in one question.
         with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
-        tables = {table.number: table for table in played.tables.prefetch_related(with_entries)}
+        tables = {table.number: table for table in round_.tables.prefetch_related(with_entries)}
         act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
-                raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
+                raise RefusedError(f"{title_of(round_)} has no table {table_number}; reload the page.")
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
             raise RefusedError("No starting tile was changed.")
@@ -242,13 +242,13 @@ def _tile(text: str) -> str:
 def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> None:
     """Seat a round by drawn tiles or as the chart says (R4, R6)."""
     with act_on(event, by, Act.SET_SEATING, round_number=number) as act:
-        played = _open_round(act.event, number)
+        round_ = _open_round(act.event, number)
         record = record_of(act.event)
         if wrong := reason_not_to_seat_by(record, record.round(number), source):
             raise RefusedError(wrong)
-        act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
-        played.seat_source = source.value
-        played.save()
+        act.before, act.after = {"round": {"seating": round_.seat_source}}, {"round": {"seating": source.value}}
+        round_.seat_source = source.value
+        round_.save()
         act.reseated.add(number)
 
 

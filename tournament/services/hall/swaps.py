@@ -1,4 +1,4 @@
-"""What a swap of two players would cost in repeat meetings, before it is made and for the protocol afterwards (R44)."""
+"""The cost of a swap of two players in repeat meetings, before it is made and for the protocol afterwards (R44)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.services.draws import DrawOrder, draw_request
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A swap of two players: where they sat, repeats before and after with the cost in words, and the planned rounds it leaves.
+    """A swap of two players: their tables, repeat meetings before and after, the cost in words, and the planned rounds after it.
 
     ``before`` and ``after`` are None for a Swiss final, whose tables follow from the standings and not from meetings.
     """
@@ -30,68 +30,68 @@ class Swap:
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Weigh the swap of two players of a round that is not closed; RefusedError where they cannot be swapped."""
+    """Compute the cost of swapping two players of a round that is not closed; RefusedError where they cannot be swapped."""
     if not record.has_round(number):
         raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
-    played = record.round(number)
-    tables = _tables(played)
+    round_ = record.round(number)
+    tables = _tables(round_)
     for player in (first, second):
         if player not in tables:
             raise RefusedError("Choose two players of this round.")
     if tables[first] == tables[second]:
         raise RefusedError(f"Both {_where(tables[first], 'sit')}; there is nothing to swap.")
-    if wrong := _reason_to_stay(record, played, {first: tables[first], second: tables[second]}):
+    if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
     one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
     moved = f"{one}, and {other}"
     # Plans of later rounds may let the same player sit out; they are made anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
-    planned = (_drawn(played), *(_later(played) if is_between_tables else ()))
+    planned = (_drawn(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
-    if played.kind is RoundKind.SWISS:
+    if round_.kind is RoundKind.SWISS:
         cost = "The tables of the final follow from the standings (R46); a swap departs from them."
         return Swap(f"Swapped by the director: {moved}. {cost}", cost, None, None, changed[:1], None)
-    before, after = (evaluate(_request(record, played, rounds), rounds) for rounds in (planned, changed))
+    before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).sentence
     return Swap(f"Swapped by the director: {moved}. {cost}", cost, before.repeats, after.repeats, changed, after)
 
 
-def _reason_to_stay(record: EventRecord, played: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
+def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
     """Why two players cannot take each other's places: the round is over, a table has reported, or somebody has sat out (R49)."""
-    if played.is_closed:
-        return reason_not_in_play(record, played)
+    if round_.is_closed:
+        return reason_not_in_play(record, round_)
     for table in tables.values():
-        if table is not None and (wrong := reason_to_stay(played, table)):
+        if table is not None and (wrong := reason_to_stay(round_, table)):
             return wrong
     if None in tables.values():
         for player, table in tables.items():
-            if table is not None and (wrong := reason_not_to_sit_out(record, played.number, player)):
+            if table is not None and (wrong := reason_not_to_sit_out(record, round_.number, player)):
                 return wrong
     return ""
 
 
-def _tables(played: RoundRecord) -> dict[PlayerId, int | None]:
+def _tables(round_: RoundRecord) -> dict[PlayerId, int | None]:
     """The table of everybody in a round, None for who sits out."""
-    tables: dict[PlayerId, int | None] = {seat.player: table.number for table in played.tables for seat in table.seats}
-    return tables | {row.player: None for row in played.sit_outs if row.kind.counts_as_sit_out}
+    tables: dict[PlayerId, int | None] = {seat.player: table.number for table in round_.tables for seat in table.seats}
+    return tables | {row.player: None for row in round_.sit_outs if row.kind.counts_as_sit_out}
 
 
 def _where(table: int | None, verb: str) -> str:
     return f"{verb} out" if table is None else f"{verb} at table {table}"
 
 
-def _drawn(played: RoundRecord) -> DrawnRound:
+def _drawn(round_: RoundRecord) -> DrawnRound:
     tables = tuple(
-        tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)) for table in played.tables
+        tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)) for table in round_.tables
     )
-    return DrawnRound(tables, tuple(row.player for row in played.sit_outs if row.kind.counts_as_sit_out))
+    return DrawnRound(tables, tuple(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out))
 
 
-def _later(played: RoundRecord) -> tuple[DrawnRound, ...]:
+def _later(round_: RoundRecord) -> tuple[DrawnRound, ...]:
     """The rounds planned after this one with the same draw, as long as it still is the draft's own plan."""
-    if played.has_begun or played.draw is None:
+    if round_.has_begun or round_.draw is None:
         return ()
-    return tuple(DrawnRound(row.tables, row.sit_outs) for row in played.draw.plan[1:])
+    return tuple(DrawnRound(row.tables, row.sit_outs) for row in round_.draw.plan[1:])
 
 
 def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
@@ -102,10 +102,10 @@ def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound
     )
 
 
-def _request(record: EventRecord, played: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
-    """The request by which the rounds are judged: who was drawn then, whoever has come or gone since."""
-    order = DrawOrder(tuple(map(len, rounds[0].tables)), played.seed or 0, played.seat_source)
-    asked = draw_request(record, played.number, order, rounds[0].sit_outs)
+def _request(record: EventRecord, round_: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
+    """The request to the draw by which the rounds are judged, with the players as drawn then."""
+    order = DrawOrder(tuple(map(len, rounds[0].tables)), round_.seed or 0, round_.seat_source)
+    request = draw_request(record, round_.number, order, rounds[0].sit_outs)
     everybody = [
         tuple(sorted(player for players in (*row.tables, row.sit_outs) for player in players)) for row in rounds
     ]
@@ -116,9 +116,9 @@ def _request(record: EventRecord, played: RoundRecord, rounds: tuple[DrawnRound,
     rested = {
         row.player
         for earlier in record.rounds
-        if earlier.number < played.number
+        if earlier.number < round_.number
         for row in earlier.sit_outs
         if row.kind.counts_as_sit_out
     }
     players = tuple(sorted({player for players in everybody for player in players}))
-    return replace(asked, players=players, rounds=plans, sat_out=tuple(sorted(rested)))
+    return replace(request, players=players, rounds=plans, sat_out=tuple(sorted(rested)))

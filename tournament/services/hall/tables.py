@@ -1,4 +1,4 @@
-"""Move a player to another table, give a table another number, take a table out: only while the round is played and nothing is reported."""
+"""Moves a player to another table, renumbers a table, or takes one out: only while the round is played and nothing is reported."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OUT_OF_THE_WAY = 10_000
 
 
 def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
-    """Seat a player of a round at another table, where one left, else last; both must stay tables that can play."""
+    """Move a player to another table of the round, to a free place, else behind the last; both tables must keep a legal size."""
     with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
         seats = seats_of(record_of(act.event).round(number))
         home = next((row for row, there in seats.items() if player in there), None)
         if home is None:
@@ -31,17 +31,17 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
             raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
         if home == table:
             raise RefusedError(f"The player sits at table {table} already.")
-        _reseat(act, played, seated(seats, player, table))
+        _reseat(act, round_, seated(seats, player, table))
         act.reseated.add(number)
 
 
 def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
-    """Take a table out of a round, with its number; ``to`` says where each of its players goes.
+    """Take a table and its number out of a round; ``to`` gives the new table of each of its players.
 
     There is no undo: to have the table again, the round is unpublished and its draw restored.
     """
     with act_on(event, by, Act.RETIRE_TABLE, round_number=number, table_number=table) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_of(act.event)
         if wrong := reason_to_keep(record, record.round(number), table):
             raise RefusedError(wrong)
@@ -50,20 +50,20 @@ def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[Play
         for player in seats[table]:
             if to.get(player) not in seats or to[player] == table:
                 raise RefusedError(f"Choose another table for {record.name_of(player)}.")
-        _reseat(act, played, spread(seats, table, to))
-        played.tables.get(number=table).delete()
+        _reseat(act, round_, spread(seats, table, to))
+        round_.tables.get(number=table).delete()
         act.reseated.add(number)
 
 
 def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
-    """Give a table another number; where another table has it, the two exchange theirs."""
+    """Give a table another number; where another table has that number, the two exchange theirs."""
     with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_of(act.event)
         if wrong := reason_not_to_renumber(record, record.round(number), table, to):
             raise RefusedError(wrong)
-        renumbered = played.tables.get(number=table)
-        other = played.tables.filter(number=to).first()
+        renumbered = round_.tables.get(number=table)
+        other = round_.tables.filter(number=to).first()
         if other is not None:
             other.number = OUT_OF_THE_WAY
             other.save(update_fields=["number"])
@@ -74,19 +74,19 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
             other.save(update_fields=["number"])
         # A code speaks for a number: the phones that hold it, and the slips that lie about, would speak for others.
         withdraw_codes_of_round(act.event, number, [table, to])
-        played.protocol = [*played.protocol, f"Renumbered by the director: table {table} is table {to}."]
-        played.save(update_fields=["protocol"])
+        round_.protocol = [*round_.protocol, f"Renumbered by the director: table {table} is table {to}."]
+        round_.save(update_fields=["protocol"])
         act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
         act.reseated.add(number)
 
 
-def _reseat(act: Doing, played: Round, after: Seats) -> None:
-    """Store who sits where; who goes to another table loses the starting tile drawn at the old one, and everybody else keeps the place."""
+def _reseat(act: Doing, round_: Round, after: Seats) -> None:
+    """Store the seats; a player at a new table loses the starting tile of the old one, and everybody else keeps place and tile."""
     record = record_of(act.event)
-    if wrong := refusal(record, record.round(played.number), after):
+    if wrong := refusal(record, record.round(round_.number), after):
         raise RefusedError(wrong)
-    seats = {PlayerId(seat.entry.number): seat for seat in played.seats.select_related("entry", "table")}
-    tables = {table.number: table for table in played.tables.all()}
+    seats = {PlayerId(seat.entry.number): seat for seat in round_.seats.select_related("entry", "table")}
+    tables = {table.number: table for table in round_.tables.all()}
     moved = {
         player: number for number, there in after.items() for player in there if seats[player].table.number != number
     }
@@ -94,18 +94,18 @@ def _reseat(act: Doing, played: Round, after: Seats) -> None:
     act.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
     for player in moved:
         seats[player].delete()  # the constraint allows no player twice, not even for a moment
-    played.protocol = [
-        *played.protocol,
+    round_.protocol = [
+        *round_.protocol,
         *(
             f"Moved by the director: {record.name_of(player)} from table {seats[player].table.number} to table {number}."
             for player, number in moved.items()
         ),
     ]
-    played.save(update_fields=["protocol"])
+    round_.save(update_fields=["protocol"])
     taken = {
         number: [seats[player].position for player in there if player not in moved] for number, there in after.items()
     }
     for player, number in moved.items():
         position = free_position(taken[number])
         taken[number].append(position)
-        Seat.objects.create(round=played, table=tables[number], entry=seats[player].entry, position=position)
+        Seat.objects.create(round=round_, table=tables[number], entry=seats[player].entry, position=position)

@@ -16,7 +16,7 @@ from tournament.services.people.attendance import entries_in, names_of
 def keep_apart(
     event: Event, by: By, groups: Sequence[Sequence[int]], *, reason: str = "", is_hard: bool = True
 ) -> list[KeepApart]:
-    """Say that the players of each group are not to share a table: never (hard), or if it can be avoided."""
+    """Make a keep-apart rule for each group: its players never share a table (hard), or only if it cannot be avoided."""
     wanted = [sorted(set(group)) for group in groups]
     if not wanted or any(len(group) < 2 for group in wanted):
         raise RefusedError("Name at least two different players to keep apart.")
@@ -37,7 +37,7 @@ def keep_apart(
 
 
 def let_meet(event: Event, by: By, pk: int) -> None:
-    """Drop a keep-apart rule."""
+    """Delete a keep-apart rule."""
     with act_on(event, by, Act.LET_MEET) as act:
         rule = KeepApart.objects.filter(event=act.event, pk=pk).first()
         if rule is None:
@@ -48,7 +48,7 @@ def let_meet(event: Event, by: By, pk: int) -> None:
 
 
 def _drop_made(event: Event, by: Actor, change: Change) -> None:
-    """Drop the rules that an act made, as far as they are still there."""
+    """Delete the rules that an act made, where they still exist."""
     with act_on(event, by, Act.LET_MEET, entries=change.entries) as act:
         made = figures_of(change)[1]["apart"]
         groups = [rule["players"] for rule in made]

@@ -1,4 +1,4 @@
-"""Who is here: check players in, mark them late, absent or excluded, take that back, and what rounds missed score."""
+"""Attendance: check players in, mark them late, absent or excluded, undo that, and score the rounds that they missed."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
 
 
 def _put_back(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
-    """Give an entry the status that it had; refused where a round rests on the one that it has."""
+    """Give an entry its earlier status; refused where a round has begun that depends on the present one."""
     if status is Status.PRESENT:
         _check_no_round_since(entry.event, entry)
     elif has_taken_part:
@@ -114,17 +114,17 @@ def _check_no_round_since(event: Event, entry: Entry) -> None:
 
 
 def drop_late_scores(entry: Entry) -> None:
-    """Forget what missed rounds were to score: a new check-in chooses anew (R53). What a draw or a table gave stays."""
+    """Delete the sit-outs by which missed rounds were scored (R53), but not those of a draw or a table."""
     entry.sit_outs.filter(source=SitOutSource.LATE_ENTRY.value).delete()
 
 
 def begun_rounds(event: Event) -> list[Round]:
-    """The rounds that are published or closed, in order: whoever comes now has missed them (R53)."""
+    """The published and closed rounds, in order: a player who comes now has missed them (R53)."""
     return list(event.rounds.exclude(state=RoundState.DRAFT.value).order_by("number"))
 
 
 def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
-    """Refuse a late entry for which nobody has said what the missed rounds score (R53)."""
+    """Raise RefusedError for a late entry without a choice of what the missed rounds score (R53)."""
     if missed is None:
         rules = ruleset_of(event)
         nothing, sit_out, problem = (
@@ -187,7 +187,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
 
 
 def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[Status]) -> str:
-    """Why an act is nothing for an entry that stands so; empty where it is allowed."""
+    """Why an act does not suit an entry of that status; empty where the status is allowed."""
     return "" if status in allowed else f"{number} {name} is {status}; reload the page to see how things stand."
 
 
@@ -197,7 +197,7 @@ def statuses_of(entries: Sequence[Entry]) -> Figures:
 
 
 def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
-    """Why who is here cannot be put back any more: a round has begun with them, or without them; empty where it can."""
+    """Why statuses cannot be undone any more, because a round has begun with or without these players; empty where they can."""
     for number, was in figures_of(change)[0].get("entries", {}).items():
         player = PlayerId(int(number))
         if player not in record.people:
@@ -252,6 +252,6 @@ declare(
 
 
 def names_of(entries: Sequence[Entry]) -> str:
-    """Players by name, past five only how many more."""
+    """Players by name; beyond five only how many more."""
     names = ", ".join(entry.name for entry in entries[:5])
     return f"{names} and {len(entries) - 5} more" if len(entries) > 5 else names

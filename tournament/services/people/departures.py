@@ -1,4 +1,4 @@
-"""Let players go and take them back: withdrawal, disqualification, and the way back (R54, R67)."""
+"""Departures: withdrawal, disqualification, and taking a player back (R54, R67)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GoldRule(Enum):
 
 
 def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
-    """Take a player out of the rounds to come: 0.000 for them, still listed (R54)."""
+    """Withdraw a player from the rounds to come, which score 0.000; the player stays listed (R54)."""
     with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_WITHDRAW)[0]
         act.before = statuses_of([entry])
@@ -142,7 +142,7 @@ declare(
 
 
 def _is_gold_open(event: Event) -> bool:
-    """Whether somebody is still disqualified for whom gold was ruled to come from the room (R43)."""
+    """Whether a player is still disqualified after whose disqualification gold may come from any table (R43)."""
     ruled = [
         number
         for change in event.changes.filter(act=Act.DISQUALIFY.value)

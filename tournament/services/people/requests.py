@@ -1,7 +1,7 @@
-"""What players ask by their own phones: asked and taken back by the phone, confirmed or declined by the director.
+"""Requests that players send by their own phones: sent and cancelled by the phone, confirmed or declined by the director.
 
-A request is a row and no act. To confirm it is the act it asks for, by the services that the desk uses; declined, or taken note of, it is
-an act of its own, for the player sees the answer.
+A request is a row and no act. Confirming it is the act that it asks for, by the same service that the desk uses; declining it, or taking
+note of it, is an act of its own, because the player sees the answer.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ GONE = "This request was answered or taken back already; reload the page."
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
-    """What waits for an answer, the oldest first."""
+    """The requests without an answer, the oldest first."""
     return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry"))
 
 
 def open_requests_of(event: Event) -> int:
-    """How many requests wait; read with the event where the gate has let somebody in."""
+    """How many requests are open; read with the event where the gate has checked the user."""
     read: Any = event if "requests_many" in event.__dict__ else with_requests(Event.objects.filter(pk=event.pk)).get()
     return read.requests_many or 0
 
@@ -45,43 +45,43 @@ def asks_to_go(request: PlayerRequest) -> bool:
 
 
 def may_ask(event: Event, status: Status) -> bool:
-    """Whether a player of that status has something to ask: the event is not over, and the player still in it."""
+    """Whether a player of that status can send requests: the event is not over, and the player is still in it."""
     return not event.is_final_published and not event.is_put_away and status not in LEFT
 
 
 def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
-    """Ask the director by a player's own phone; the same request that is still open is the answer, with the newer words."""
+    """Send a request by a player's own phone; an open request of the same kind is updated with the newer words instead."""
     event, entry = device.event, device.entry
     if entry is None:
         raise RefusedError("This phone is not a player's own; ask the director.")
     spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError("There is nothing more to ask here; speak to the director.")
-    said = whole(" ".join(words.split()), LONGEST, "What you wrote")
+    text = whole(" ".join(words.split()), LONGEST, "What you wrote")
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
         entry=entry,
         kind=kind.value,
         state=RequestState.OPEN.value,
-        defaults={"words": said, "device": device, "asked_at": timezone.now()},
+        defaults={"words": text, "device": device, "asked_at": timezone.now()},
     )
-    if not is_new and said:
-        request.words = said
+    if not is_new and text:
+        request.words = text
         request.save(update_fields=["words"])
     return request
 
 
 def take_back(device: Device, pk: int) -> None:
-    """Take a request back by the same player's phone, as long as nobody has answered it."""
+    """Cancel an open request, by a phone of the same player."""
     spend(device)
-    asked = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
-    if not asked.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
+    open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
+    if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
         raise RefusedError("This request was answered already; reload the page.")
 
 
 @transaction.atomic
 def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
-    """Do what a player asked for: withdraw the player, or mark as late; who has taken part already is only told that it is known."""
+    """Do what a player asked for: withdraw them or mark them late; for a player who has taken part it is only marked as confirmed."""
     request = _open(event, pk)
     number = request.entry.number
     if asks_to_go(request):
@@ -102,14 +102,14 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
-    """Decline a request with a word that the player reads."""
-    said = whole(" ".join(answer.split()), LONGEST, "The word to the player")
-    if not said:
+    """Decline a request with an answer that the player reads."""
+    text = whole(" ".join(answer.split()), LONGEST, "The word to the player")
+    if not text:
         raise RefusedError("Write a word to the player, who reads why the request is declined.")
     request = _open(event, pk)
-    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=said) as act:
+    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
         _tell(act, request, RequestState.DECLINED)
-    return _answer(request, by, RequestState.DECLINED, said)
+    return _answer(request, by, RequestState.DECLINED, text)
 
 
 declare(

@@ -1,4 +1,4 @@
-"""Events that play themselves: made with made-up players, played round by round or to a stage of the day."""
+"""Practice events: made with invented players, and played round by round or up to a stage of the day."""
 
 from tournament.services.practice.making import make_practice_event
 from tournament.services.practice.rounds import draw_tiles, plausible_cash, play_round, play_to_end

@@ -35,7 +35,7 @@ SCRIPTS = Path(__file__).parent / "scripts"
 
 
 def load_events(actor: User) -> list[Event]:
-    """Load every demo event that is not there yet; those made."""
+    """Load every demo event that is missing; the events that were made."""
     scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCRIPTS / "events").iterdir())]
     return [
         load_event(script, actor)
@@ -46,7 +46,7 @@ def load_events(actor: User) -> list[Event]:
 
 @transaction.atomic
 def load_event(script: Step, actor: User) -> Event:
-    """Create the event of a script and do its acts in order."""
+    """Create the event of a script and do the script's acts in order."""
     settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "venue": script["place"]}
     event = create_event(actor, settings | {"is_shown": True})
     roster = read_roster((SCRIPTS / script["roster"]).read_text(encoding="utf-8"))
@@ -76,7 +76,7 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 
 
 def _results(event: Event, actor: User, step: Step) -> None:
-    current = next(played for played in record_of(event).rounds if played.state is RoundState.PUBLISHED)
+    current = next(round_ for round_ in record_of(event).rounds if round_.state is RoundState.PUBLISHED)
     reported = [
         TableRecord(
             table.number,
@@ -90,7 +90,7 @@ def _results(event: Event, actor: User, step: Step) -> None:
 
 
 def _fine(event: Event, actor: User, step: Step) -> None:
-    """Fine whoever sits where the script says: players are drawn, so it names table and seat."""
+    """Fine the player at the script's table and seat; the script cannot name players, because they are drawn."""
     table = next(row for row in record_of(event).round(step["round"]).tables if row.number == step["table"])
     player = table.seats[step["seat"] - 1].player
     give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))

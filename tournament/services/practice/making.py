@@ -1,4 +1,4 @@
-"""A practice event with its made-up players."""
+"""Makes a practice event with invented players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.services.events.settings import create_event
 
 @transaction.atomic
 def make_practice_event(by: By, name: str, players: int, rounds_planned: int) -> Event:
-    """Make a practice event of today, hidden, with that many players entered and nobody checked in."""
+    """Make a hidden practice event of today with that many players entered and nobody checked in."""
     settings = {
         "name": name,
         "date": timezone.localdate(),

@@ -32,15 +32,15 @@ LEAST_CASH: Final[Dollars] = 4_000
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
-    """Bring the event to the end of its current or next round; the round's number. RefusedError where all are closed.
+    """Play the current or the next round to its end; the round's number. RefusedError where all are closed.
 
     Of the acts that this takes the last one carries the key of the form that asked for it.
     """
-    asked = actor_of(by)
-    check_key(asked)
-    by = asked.user
+    actor = actor_of(by)
+    check_key(actor)
+    by = actor.user
     record = record_of(event)
-    current = next((played for played in record.rounds if not played.is_closed), None)
+    current = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if current is None:
         current = draft_next(event, by, rng)
     if current.state is RoundState.DRAFT:
@@ -60,12 +60,12 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     ]
     for refusal in record_results(event, by, current.number, reported).values() if reported else ():
         raise refusal
-    close_round(event, asked, current.number)
+    close_round(event, actor, current.number)
     return current.number
 
 
 def play_to_end(event: Event, by: By, rng: random.Random) -> int:
-    """Play every round that is left; how many were played."""
+    """Play all rounds that are left; how many they were."""
     played = 0
     while len(record_of(event).closed_rounds) < event.rounds_planned:
         play_round(event, by, rng)
@@ -76,7 +76,7 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
 
 
 def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
-    """Draw a different starting tile for each seat of a table, keeping those already typed (R4)."""
+    """A different starting tile for each seat of a table; tiles that are typed already stay (R4)."""
     taken = {seat.starting_tile for seat in table.seats}
     free = [f"{column}{row}" for column in COLUMNS for row in ROWS if f"{column}{row}" not in taken]
     rng.shuffle(free)
@@ -84,20 +84,20 @@ def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
 
 
 def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
-    """Draw final cash for a table of ``size``, in dollars, hundreds."""
+    """Random final cash for a table of ``size``, in dollars, rounded to hundreds."""
     total = rng.gauss(TABLE_TOTAL, TOTAL_SPREAD)
     amounts = (rng.gauss(total / size, SHARE_SPREAD) for _ in range(size))
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
 def settle_six(event: Event, by: By, ruleset: Ruleset, sizes: Sequence[int]) -> None:
-    """Confirm what the rules leave open for a table of six where these sizes have one and nobody has (R29, R60)."""
+    """Confirm multiplier and minutes of a six-player table where a size is six and nobody has confirmed them (R29, R60)."""
     if LARGEST_TABLE in sizes and LARGEST_TABLE not in ruleset.size_multipliers:
         confirm_six(event, actor_of(by).user, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
 
 
 def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
-    """Draw the next round in the first arrangement that the rules name; the draft."""
+    """Draw the next round in the first arrangement of the rules; the draft round."""
     record = record_of(event)
     choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
     settle_six(event, by, record.ruleset, choice.arrangement.sizes)

@@ -1,4 +1,4 @@
-"""A practice event plays itself to a stage of the day: one step a call, so that whoever waits sees how far it is."""
+"""Plays a practice event up to a stage of the day, one step for each call, so that a page can show the progress."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournament.services.practice.steps import PracticeStep, stand_of, steps_of
 
 @dataclass(frozen=True, slots=True)
 class StepsToStage:
-    """The steps up to a stage: how many of them are done, and the next one; None when the stage is reached."""
+    """The steps up to a stage, done ones included."""
 
     stage: PracticeStep
     steps: tuple[PracticeStep, ...]
 
     @property
     def done(self) -> int:
-        """How many steps of the way are done."""
+        """How many of the steps are done."""
         return sum(step.is_done for step in self.steps)
 
     @property
     def next(self) -> PracticeStep | None:
-        """The first step that is not done."""
+        """The first step that is not done; None when the stage is reached."""
         return next((step for step in self.steps if not step.is_done), None)
 
 
 def steps_to(event: Event, stage: str) -> StepsToStage:
-    """The way of an event to a stage by its key; RefusedError where there is no such stage."""
+    """The steps of an event up to the stage of that key; RefusedError where there is no such stage."""
     steps = steps_of(stand_of(event))
     for place, step in enumerate(steps):
         if step.key == stage:
@@ -38,7 +38,7 @@ def steps_to(event: Event, stage: str) -> StepsToStage:
 
 
 def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToStage:
-    """Do the next step on the way to a stage; the way as it is then. Only a practice event plays itself, and steps that are done stay."""
+    """Do the next step towards a stage; the steps as they are then. RefusedError for an event that is not for practice."""
     actor = actor_of(by)
     check_key(actor)
     if not event.is_practice:
@@ -50,7 +50,7 @@ def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToSt
 
 
 def play_to_stage(event: Event, by: By, stage: str, rng: random.Random) -> int:
-    """Do every step on the way to a stage; how many were done."""
+    """Do every step towards a stage; how many were done."""
     done = 0
     while steps_to(event, stage).next is not None:
         play_step(event, actor_of(by).user, stage, rng)

@@ -1,7 +1,7 @@
-"""The day of a practice event, step by step: what is done next, with everything on the way that goes wrong in a real hall.
+"""The day of a practice event, step by step, with everything that goes wrong on a real day.
 
 A player is late, two sit down in each other's seats, a table ties for first, a result is disputed with a log, a player leaves, another one
-sits a round out. What is done is seen in the event itself, so a director may do steps by hand and let the rest play.
+sits a round out. Progress is read from the event itself, so a director may do steps by hand and let the rest play.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LATE_ROUND, DISPUTED_ROUND, SAT_OUT_ROUND = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a practice event has come: its record, and the acts done in each round."""
+    """The progress of a practice event: its record, and the acts done in each round."""
 
     event: Event
     record: EventRecord
@@ -71,9 +71,9 @@ Does = Callable[[Stand, Actor, random.Random], object]
 
 @dataclass(frozen=True, slots=True)
 class PracticeStep:
-    """One step of the day: a key for addresses, what has happened after it in words, whether it is done, and what does it.
+    """One step of the day: its key, its outcome in words, whether it is done, and the function that does it.
 
-    A director may let the event play itself until any of them.
+    A director may let the event play itself up to any of them.
     """
 
     key: str
@@ -83,13 +83,13 @@ class PracticeStep:
 
 
 def stand_of(event: Event) -> Stand:
-    """How far an event has come."""
+    """The progress of an event."""
     acts = frozenset(event.changes.values_list("act", "round_number"))
     return Stand(event, record_of(event), acts)
 
 
 def steps_of(stand: Stand) -> tuple[PracticeStep, ...]:
-    """Every step of the event's day in order, those that are done with it."""
+    """Every step of the event's day in order, done ones included."""
     rounds = range(1, stand.record.rounds_planned + 1)
     return (_checked_in(stand), *(step for number in rounds for step in _of_round(stand, number)), _published(stand))
 
@@ -169,7 +169,7 @@ def _draw(stand: Stand, by: Actor, rng: random.Random) -> None:
 def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
     """Draw for one player fewer than are present; who sits out asked for it and has not sat out before."""
     record = stand.record
-    idle = {row.player for played in record.rounds for row in played.sit_outs if row.kind.counts_as_sit_out}
+    idle = {row.player for round_ in record.rounds for row in round_.sit_outs if row.kind.counts_as_sit_out}
     free = [entry.player for entry in record.active if entry.player not in idle]
     if len(record.active) <= SMALLEST_EVENT or not free:
         draft_next(stand.event, by, rng)
@@ -188,7 +188,7 @@ def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
 
 def _current(stand: Stand) -> RoundRecord:
     """The round that is drawn and not closed."""
-    return next(played for played in stand.record.rounds if not played.is_closed)
+    return next(round_ for round_ in stand.record.rounds if not round_.is_closed)
 
 
 def _publish(stand: Stand, by: Actor, _rng: random.Random) -> None:
@@ -203,25 +203,25 @@ def _sit_wrongly(stand: Stand, by: Actor, _rng: random.Random) -> None:
 @transaction.atomic
 def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
     """Tiles and a plausible result for every table that has none; a tie for first, or the slip that the log will contradict."""
-    played = _current(stand)
-    fours = [table for table in played.tables if table.size == len(LOG_CASH) and not table.has_cash]
-    disputed = fours[0] if fours and played.number == DISPUTED_ROUND else None
-    if played.seat_source is SeatSource.TILES:
+    round_ = _current(stand)
+    fours = [table for table in round_.tables if table.size == len(LOG_CASH) and not table.has_cash]
+    disputed = fours[0] if fours and round_.number == DISPUTED_ROUND else None
+    if round_.seat_source is SeatSource.TILES:
         if disputed is not None:
             seats = (seat.player for seat in disputed.seats)
             tiles = {disputed.number: dict(zip(seats, LOG_TILES, strict=True))}
-            set_starting_tiles(stand.event, by.user, played.number, tiles)
-        fill_tiles(stand.event, by.user, played.number, rng)
+            set_starting_tiles(stand.event, by.user, round_.number, tiles)
+        fill_tiles(stand.event, by.user, round_.number, rng)
     figures = []
-    for table in (table for table in played.tables if not table.has_result):
+    for table in (table for table in round_.tables if not table.has_result):
         cash = plausible_cash(table.size, rng)
-        if played.number == LATE_ROUND and table.number == 1:
+        if round_.number == LATE_ROUND and table.number == 1:
             cash = _tied(cash)
         if table == disputed:
             cash = LOG_CASH
         counted = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
         figures.append(TableRecord(table.number, counted))
-    for refusal in record_results(stand.event, by, played.number, figures).values():
+    for refusal in record_results(stand.event, by, round_.number, figures).values():
         raise refusal
 
 
@@ -234,14 +234,14 @@ def _tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
 @transaction.atomic
 def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     """Open a dispute on the table whose slip is the log's, with the log; without one where no table played like it."""
-    played = _current(stand)
-    table = next((table for table in played.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
+    round_ = _current(stand)
+    table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, played.number, 1, "final cash of the second player")
+        open_dispute(stand.event, by, round_.number, 1, "final cash of the second player")
         return
     text = _log_of(table, stand.record)
-    log = attach_log(stand.event, by.user, played.number, table.number, text, "The scribe's sheet")
-    open_dispute(stand.event, by, played.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
+    log = attach_log(stand.event, by.user, round_.number, table.number, text, "The scribe's sheet")
+    open_dispute(stand.event, by, round_.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
 
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:
@@ -271,11 +271,11 @@ def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[P
     """What the log proves for each player, and the words for it; nothing where there is no log."""
     if log is None:
         return {}, ""
-    played, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
+    round_, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
     names = {seat.player: stand.record.name_of(seat.player) for seat in table.seats}
-    told = header_of(table, names, played.seat_source, stand.record.chain_set)
+    told = header_of(table, names, round_.seat_source, stand.record.chain_set)
     reading = read_game(log.text, told)
-    guesses = find_seats(reading, table, names, played.seat_source)
+    guesses = find_seats(reading, table, names, round_.seat_source)
     seats = {guess.log_player.id: guess.player for guess in guesses if guess.player is not None}
     rows = compare(reading, table, seats)
     proved = {row.player: row.computed for row in rows if row.computed is not None}
