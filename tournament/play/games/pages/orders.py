@@ -279,11 +279,7 @@ def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
-    return (
-        f"Look into the hand of {name}",
-        ["Everybody is told that it was looked into."],
-        f"Look into {name}'s hand",
-    )
+    return (f"Look into the hand of {name}", ["Everybody is told that it was looked into."], f"Look into {name}'s hand")
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
