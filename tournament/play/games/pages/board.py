@@ -114,7 +114,7 @@ def _linked(shown: ShownGame, link: str) -> tuple[GameSeat | None, str]:
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Send the log of a finished casual game as a file with the players' names; before the end it would tell hands: redirect to the board."""
+    """Send the log of a finished casual game as a file with the players' names; before the end redirect to the board."""
     shown = shown_game_for(request, code)
     if (
         shown.game.state != GameState.OVER.value or shown.event_table is not None
