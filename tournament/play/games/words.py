@@ -92,8 +92,8 @@ def _shares(bought: Mapping[str, int]) -> str:
 
 
 def _disposed(who: str, deed: Mapping[str, Any]) -> str:
-    said = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
-    parts = [f"{verb} {deed[key]}" for key, verb in said if deed.get(key)]
+    verbs = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
+    parts = [f"{verb} {deed[key]}" for key, verb in verbs if deed.get(key)]
     return f"{who} {_listed(parts) or 'keeps all'} of {deed['chain']}."
 
 

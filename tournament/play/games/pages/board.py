@@ -19,7 +19,7 @@ from tournament.play.games.models import LONGEST_NAME, GameSeat
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
+from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
 from tournament.play.games.services.seats import places_of, seat_of_link, sit_by_link, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
@@ -39,14 +39,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     shown = shown_game_for(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == shown.stamp and not shown.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    way = way_to_join(request, code)
+    address = join_address(request, code)
     context = {
         **page_context(shown),
         "seats": [(seat, seat.is_free, title_of(seat.program)) for seat in shown.seats],
         "held": {seat.place for seat in shown.held},
-        "way": way,
+        "way": address,
         "no_log": "log" in request.GET and (shown.game.state != GameState.OVER.value or shown.event_table is not None),
-        "can_scan": not is_loopback(way) and shown.event_table is None,
+        "can_scan": not is_loopback(address) and shown.event_table is None,
         "once": secrets.token_urlsafe(12),
         "n": shown.session.number + 1,
         "can_send": shown.is_host

@@ -157,8 +157,8 @@ def _page(
 
 def _own_tile(shown: ShownGame) -> str:
     """The tile that this seat may ask to take back (R23-R26); empty for none."""
-    played = retractable(shown.session) if shown.mine is not None and not shown.is_left else None
-    return played.tile if played and shown.mine and played.place == shown.mine.place else ""
+    last_tile = retractable(shown.session) if shown.mine is not None and not shown.is_left else None
+    return last_tile.tile if last_tile and shown.mine and last_tile.place == shown.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:

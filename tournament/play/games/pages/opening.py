@@ -36,7 +36,7 @@ from tournament.play.games.pages.browser import (
 )
 from tournament.play.games.pages.frame import page_before, refused_back
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
+from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
@@ -266,4 +266,4 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 def _linked(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
     """The number of a seat, the name of the player it is kept for, and its new link."""
     name = "" if seat.is_free else seat.name
-    return seat.place + 1, name, f"{way_to_join(request, shown.game.code)}?link={give_link(seat)}"
+    return seat.place + 1, name, f"{join_address(request, shown.game.code)}?link={give_link(seat)}"

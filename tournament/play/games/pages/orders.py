@@ -171,7 +171,7 @@ def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
 def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seconds = names[order["player"]], order["seconds"]
     clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
-    verb, way = ("Give", "to") if seconds > 0 else ("Take", "from")
+    verb, preposition = ("Give", "to") if seconds > 0 else ("Take", "from")
     much = clock_words(abs(seconds) * 1000)
     words = (
         [
@@ -182,7 +182,7 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     )
     if clocks and clocks[seat] + seconds * 1000 <= 0:
         words.append(f"With no time left {name} is out of time (R31-R34).")
-    return f"{verb} {much} {way} {name}", words, f"{verb} {much}"
+    return f"{verb} {much} {preposition} {name}", words, f"{verb} {much}"
 
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:

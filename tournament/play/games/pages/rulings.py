@@ -133,9 +133,15 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
 
 def _link(request: HttpRequest, shown: ShownGame, name: str, token: str) -> dict[str, Any]:
     """The context of a link that was just given; it is shown once."""
-    way = absolute_address(request, reverse("game_seat", args=[shown.game.code, token]))
+    address = absolute_address(request, reverse("game_seat", args=[shown.game.code, token]))
     typed = absolute_address(request, reverse("game_seat_code", args=[shown.game.code]))
-    return {"name": name, "way": way, "typed": typed, "code": shown_code(token), "can_scan": not is_loopback(way)}
+    return {
+        "name": name,
+        "way": address,
+        "typed": typed,
+        "code": shown_code(token),
+        "can_scan": not is_loopback(address),
+    }
 
 
 def _page(

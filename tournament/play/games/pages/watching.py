@@ -71,8 +71,8 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     if not has_replay(shown):
         return redirect(not_yet(code))
     reading = reading_of(shown)
-    asked = request.GET.get("turn", "")
-    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    wanted_turn = request.GET.get("turn", "")
+    turn = min(whole_number(wanted_turn), MAX_EVENTS) if wanted_turn else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
     causes = shown_causes(reading)
     at = step_asked(reading, turn, step)

@@ -186,7 +186,7 @@ def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
     return True
 
 
-def free_code() -> str:
+def new_game_code() -> str:
     """A random code for a new game; of 852,891,037,441 codes a collision is all but impossible."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
@@ -199,7 +199,7 @@ def _terms(order: GameOrder) -> Terms:
             Header(order.edition, players),
             order.minutes,
             Holdings(order.holdings),
-            free_code(),
+            new_game_code(),
             lists_legal=True,
             opens_hands=order.opens_hands,
         )

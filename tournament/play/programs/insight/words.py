@@ -104,11 +104,11 @@ def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
     if not judged["is_possible"]:
         return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
     looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
-    played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
+    extent = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
-        return SearchVerdict("The search would have done the same.", played)
+        return SearchVerdict("The search would have done the same.", extent)
     other = f"The search would have {act_words(judged['best'])}"
-    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {played}"
+    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {extent}"
     if more - give > 0:
         return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
     if more + give < 0:
