@@ -25,7 +25,7 @@ from games.acquire.play.devices import (
 )
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.services.casual import LONGEST_DELAY
-from tournament.play.games.words import deed_words, with_names
+from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 
@@ -149,11 +149,6 @@ def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
     except IllegalActionError as refusal:
         return str(refusal)
     return ""
-
-
-def clock_words(ms: int) -> str:
-    """Milliseconds on a clock as text: "12:05"."""
-    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
 _Description = tuple[str, list[str], str]

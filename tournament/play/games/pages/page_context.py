@@ -18,7 +18,7 @@ from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services.presence import away_since
-from tournament.play.games.words import card_words, dollars, has_most
+from tournament.play.games.words import card_words, clock_words, dollars, has_most
 from tournament.record.gaming import GameState
 
 DRAWN_AT_MOST = 300
@@ -114,7 +114,7 @@ def _player(
         "tiles": seat["tiles"],
         "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
         "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
-        "clock": f"{clock // 60_000}:{clock // 1000 % 60:02}" if clock is not None else "",
+        "clock": clock_words(clock) if clock is not None else "",
         "seconds": clock // 1000 if clock is not None else 0,
         "runs": runs and shown.then is None and not shown.paid,
         "is_out": seat["out"],

@@ -33,7 +33,6 @@ from tournament.play.games.pages.orders import (
     OF_CASUAL_GAMES,
     OF_THE_HOUSE,
     Proposal,
-    clock_words,
     order_of,
     proposal_of,
 )
@@ -44,7 +43,7 @@ from tournament.play.games.services.agreeing import settle_request, taken_back_b
 from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link
-from tournament.play.games.words import deed_words, with_names
+from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.play.programs.seats import title_of
 from tournament.public.forms.keys import kept_key
 from tournament.record.gaming import GameState

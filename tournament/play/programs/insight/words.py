@@ -8,6 +8,7 @@ from typing import Any
 
 from games.opponents.insight.deciding import DOLLARS, SCORE, Decision
 from tournament.record.vocabulary import format_dollars
+from tournament.tellings.words import listed
 
 MOST_POINTS = 3
 STEPS = {DOLLARS: 100, SCORE: 10}
@@ -38,7 +39,7 @@ def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
         (_DOING[verb] if doing else verb, rest)
         for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
     ]
-    return _listed([f"{verb} {rest}" for verb, rest in parts])
+    return listed([f"{verb} {rest}" for verb, rest in parts])
 
 
 def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
@@ -47,7 +48,7 @@ def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
         case "play":
             return "placed", act["tile"]
         case "buy":
-            return "bought", _listed(
+            return "bought", listed(
                 [f"{count} {chain}" for chain, count in act["shares"].items() if count]
             ) or "nothing"
         case "found":
@@ -73,10 +74,6 @@ def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
     verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
     done = [(verb, count) for verb, count in verbs if count]
     return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 @dataclass(frozen=True, slots=True)
