@@ -264,6 +264,6 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat, the name of the player it is kept for, and its new link."""
+    """The number of a seat, the name of the player for whom it is reserved, and its new link."""
     name = "" if seat.is_free else seat.name
     return seat.place + 1, name, f"{join_address(request, shown.game.code)}?link={give_link(seat)}"

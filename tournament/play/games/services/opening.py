@@ -134,7 +134,7 @@ class OpenedGame:
 
 @transaction.atomic
 def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
-    """Open a game, which begins when every seat has said hello; games that nobody used for long go then.
+    """Open a game, which begins when every seat has said hello, and delete games that were unused for long.
 
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """

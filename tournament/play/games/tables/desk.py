@@ -51,7 +51,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
-    shown_games = _scenes(desk.event, number)
+    shown_games = _shown_games(desk.event, number)
     rows = [_row(desk, round_, table, shown_games.get(table.number)) for table in round_.tables]
     stamp = _stamp(desk.record, rows)
     if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
@@ -78,8 +78,8 @@ def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
     return all(seat.hello_at is not None for shown in shown_games.values() for seat in shown.seats)
 
 
-def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
-    """The games of a round by table, a time-out that is due written; two queries while their sessions are kept."""
+def _shown_games(event: Event, number: int) -> dict[int, ShownGame]:
+    """The games of a round by table, after writing a time-out that is due; two queries while their sessions are cached."""
     seats: dict[int, list[GameSeat]] = {}
     games: dict[int, Game] = {}
     rows = GameSeat.objects.filter(game__table__round__event=event, game__table__round__number=number)
@@ -226,7 +226,7 @@ def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
 
 @desk_act
 def close(desk: Desk, number: int) -> HttpResponse:
-    """Accept what all tables agreed to and close the round; over a game that is not played out it is asked why."""
+    """Accept what all tables agreed to and close the round; while a game goes on, ask for the reason first."""
     round_, reason = desk.round_(number), desk.typed("reason")
     is_complete = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
     if going_on(round_) and is_complete and not reason:

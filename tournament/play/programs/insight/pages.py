@@ -43,7 +43,7 @@ from tournament.replays.insight import insight_of
 from tournament.services.changes import RefusedError
 
 SOON, LATER = "200ms", "2s"
-"""How soon a page that looks at the whole game asks on, and where it was told to wait."""
+"""The delay after which a page that has the whole game judged asks on: usually, and while another search goes on."""
 WAITS = "The search is busy with another decision; this goes on by itself in a moment."
 
 

@@ -154,7 +154,7 @@ class TurningPoint:
 def turning_points(
     decisions: Iterable[Decision], judged: Mapping[int, Mapping[str, Any]], players: Sequence[str]
 ) -> tuple[TurningPoint, ...]:
-    """Up to three decisions in which most was lost, the dearest first, of those that were looked at (``judged`` by event).
+    """Up to three judged decisions that cost most, the dearest first; ``judged`` are judgements by event.
 
     Ruling: they are ranked by what is beyond doubt, not by the mean, or what was measured worst would stand first.
     """

@@ -33,7 +33,7 @@ from tournament.tellings.words import listed
 SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
 SILENT_AFTER = 30
-"""Seconds after which a command that wrote nothing is told as silent, besides the limit of a decision."""
+"""Seconds after which a command that wrote nothing counts as silent, besides the limit of a decision."""
 TO_START, TO_COMPILE = 10, 300
 """Seconds that a first answer may take, and what our players need before the first game on a slow machine."""
 _WORD = re.compile(r"[^\W_]+")
@@ -61,7 +61,7 @@ class SeriesPage:
     shown: SeriesGame | None
     controls: bool
     has_faults_alone: bool = False
-    """Whether of the messages those alone are told that are about a fault."""
+    """Whether only messages about faults are shown."""
 
     @cached_property
     def state(self) -> SeriesState:

@@ -229,7 +229,7 @@ class SeriesFollower(Follower):
         return session
 
     def _ordered(self, session: Session, order: Mapping[str, Any]) -> Session:
-        """The session after an order of whoever controls the series; where the game has moved on first, the session as it stands."""
+        """The session after an order of the series' controller; where the game has moved on first, the session as it stands."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last != session.number:

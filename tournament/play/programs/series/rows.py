@@ -34,9 +34,9 @@ from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 
 MOST_MESSAGES = 4_000
-"""Messages kept of a series; a trace has all."""
+"""Messages stored of a series; a trace has all."""
 LONGEST_MESSAGE = 600
-"""Letters of a message that are kept; of a longer one its beginning."""
+"""Letters of a message that are stored; of a longer one its beginning."""
 UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
 """Refusals that are nobody's fault, as the game had moved on or waits."""
 
