@@ -30,7 +30,7 @@ from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
-from tournament.play.games.tables import to_the_hand as playing
+from tournament.play.games.tables import phones as table_phones
 from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
@@ -190,7 +190,7 @@ public_pages = [
     path("t/<int:number>/<int:table>/leave/", claiming.leave, name="device_leave"),
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
-    path("t/<int:number>/<int:table>/game/", playing.take, name="device_game"),
+    path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
 ]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tournament.record.vocabulary import format_dollars
+from tournament.tellings.words import listed
 
 Names = Mapping[str, str]
 """What the players are called, by their IDs."""
@@ -43,6 +44,11 @@ def dollars(amount: Any) -> str:
     return format_dollars(amount) if isinstance(amount, int) else str(amount)
 
 
+def clock_words(ms: int) -> str:
+    """Milliseconds on a clock as text: "12:05"."""
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
+
+
 def with_names(sentence: str, names: Names) -> str:
     """A sentence of the rules with players' names in place of their IDs."""
     return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
@@ -58,7 +64,7 @@ def tile_words(tile: Mapping[str, Any]) -> str:
     if does == "grow":
         return f"makes {tile['chain']} {tile['size']} tiles long"
     if does == "merge":
-        joined = _listed(tile["chains"])
+        joined = listed(tile["chains"])
         into = tile["into"]
         return f"merges {joined}: {into[0]} stays" if len(into) == 1 else f"merges {joined}: you say which one stays"
     if does == "dead":
@@ -76,10 +82,6 @@ def deed_words(deed: Mapping[str, Any], names: Names) -> str:
     return sentence(who, deed) if sentence else f"{who}: {act}."
 
 
-def _listed(words: list[str]) -> str:
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
-
-
 def _tiles(deed: Mapping[str, Any]) -> str:
     tiles = deed["tiles"]
     if "?" in tiles:
@@ -88,13 +90,13 @@ def _tiles(deed: Mapping[str, Any]) -> str:
 
 
 def _shares(bought: Mapping[str, int]) -> str:
-    return _listed([f"{count} {name}" for name, count in bought.items() if count]) or "nothing"
+    return listed([f"{count} {name}" for name, count in bought.items() if count]) or "nothing"
 
 
 def _disposed(who: str, deed: Mapping[str, Any]) -> str:
-    said = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
-    parts = [f"{verb} {deed[key]}" for key, verb in said if deed.get(key)]
-    return f"{who} {_listed(parts) or 'keeps all'} of {deed['chain']}."
+    verbs = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
+    parts = [f"{verb} {deed[key]}" for key, verb in verbs if deed.get(key)]
+    return f"{who} {listed(parts) or 'keeps all'} of {deed['chain']}."
 
 
 def _reason(deed: Mapping[str, Any]) -> str:
@@ -102,7 +104,7 @@ def _reason(deed: Mapping[str, Any]) -> str:
 
 
 def _time(who: str, seconds: int) -> str:
-    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    minutes = clock_words(abs(seconds) * 1000)
     return f"{who} is given {minutes}" if seconds >= 0 else f"{minutes} is taken from {who}"
 
 
@@ -113,7 +115,7 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     "play": lambda who, deed: f"{who} plays {deed['tile']}.",
     "found": lambda who, deed: f"{who} founds {deed['chain']}.",
     "survivor": lambda who, deed: f"{who} lets {deed['chain']} stay.",
-    "order": lambda who, deed: f"{who} settles {_listed(list(deed['chains']))} next.",
+    "order": lambda who, deed: f"{who} settles {listed(list(deed['chains']))} next.",
     "bonus": lambda who, deed: f"{who} is paid {dollars(deed['amount'])} for {deed['chain']}.",
     "dispose": _disposed,
     "buy": lambda who, deed: f"{who} buys {_shares(deed['shares'])}.",

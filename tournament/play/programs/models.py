@@ -99,7 +99,7 @@ class SeriesMessage(models.Model):
 
 
 class ProgramProcess(models.Model):
-    """A process that plays for programs in this installation's games, by its name, and when it last said that it does."""
+    """A process that plays for programs in this installation's games, by its name, and when it last reported that it does."""
 
     name = models.CharField(max_length=80, unique=True)
     seen_at = models.DateTimeField()

@@ -49,11 +49,11 @@ def take_report(
     It waits like a report that all confirmed by phone. Where the desk made a result official meanwhile, an equal one needs no report, and
     another one is stored as contested. The event is locked.
     """
-    played = round_at(event, number)
-    if played is None or played.state != RoundState.PUBLISHED.value:
+    round_ = round_at(event, number)
+    if round_ is None or round_.state != RoundState.PUBLISHED.value:
         return False
     with act_on(event, actor, Act.REPORT_RESULT, round_number=number, table_number=result.number) as doing:
-        table = stored_tables(played, [result.number])[result.number]
+        table = stored_tables(round_, [result.number])[result.number]
         stored = GameLog.objects.create(table=table.row, text=log.text, title=log.title, attached_by=actor.user)
         doing.after = {"tables": {str(result.number): {}}, "log": {"id": stored.pk}}
         report = _reported(table, result, agreed, actor)

@@ -118,7 +118,7 @@ def test_a_connection_is_looked_at_now_and_then_and_after_any_has_broken(monkeyp
     now = [100.0]
     monkeypatch.setattr(work, "close_old_connections", lambda: looks.append(1))
     monkeypatch.setattr(work, "monotonic", lambda: now[0])
-    monkeypatch.setattr(work, "_tidied", work._Tidied())
+    monkeypatch.setattr(work, "_last_check", work._LastCheck())
     monkeypatch.setattr(work, "_broke", -1.0)
 
     def break_down() -> None:

@@ -19,7 +19,7 @@ from tournament.play.games.models import LONGEST_NAME, GameSeat
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
+from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
 from tournament.play.games.services.seats import places_of, seat_of_link, sit_by_link, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
@@ -36,24 +36,23 @@ LONGEST_LINK = 40
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Render the board, or the lobby before the game begins; 204 to a page that already shows it so."""
-    shown_game = shown_game_for(request, code)
-    if request.headers.get("HX-Request") and request.GET.get("s") == shown_game.stamp and not shown_game.session.clock:
+    shown = shown_game_for(request, code)
+    if request.headers.get("HX-Request") and request.GET.get("s") == shown.stamp and not shown.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    way = way_to_join(request, code)
+    address = join_address(request, code)
     context = {
-        **page_context(shown_game),
-        "seats": [(seat, seat.is_free, title_of(seat.program)) for seat in shown_game.seats],
-        "held": {seat.place for seat in shown_game.held},
-        "way": way,
-        "no_log": "log" in request.GET
-        and (shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None),
-        "can_scan": not is_loopback(way) and shown_game.event_table is None,
+        **page_context(shown),
+        "seats": [(seat, seat.is_free, title_of(seat.program)) for seat in shown.seats],
+        "held": {seat.place for seat in shown.held},
+        "way": address,
+        "no_log": "log" in request.GET and (shown.game.state != GameState.OVER.value or shown.event_table is not None),
+        "can_scan": not is_loopback(address) and shown.event_table is None,
         "once": secrets.token_urlsafe(12),
-        "n": shown_game.session.number + 1,
-        "can_send": shown_game.is_host
-        and shown_game.event_table is None
-        and any(seat.hello_at is None and not seat.program for seat in shown_game.seats),
-        "levels": levels_for(shown_game),
+        "n": shown.session.number + 1,
+        "can_send": shown.is_host
+        and shown.event_table is None
+        and any(seat.hello_at is None and not seat.program for seat in shown.seats),
+        "levels": levels_for(shown),
         "level": USUAL_LEVEL,
     }
     return render_live(request, "games/board.html", context, code)
@@ -63,33 +62,33 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a browser take a free seat, or that of a personal link. A browser with a seat goes to its hand unless it asks for more."""
-    shown_game = shown_game_for(request, code)
+    """Let a browser take a free seat or that of a personal link. One with a seat is redirected to its hand unless it asks for more."""
+    shown = shown_game_for(request, code)
     form = request.POST or request.GET
     wanted_seat, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
-    if shown_game.held and not (is_more or link):
+    if shown.held and not (is_more or link):
         return redirect("game_hand", code)
-    if shown_game.event_table is not None:
-        return redirect(shown_game.event_table.url)
+    if shown.event_table is not None:
+        return redirect(shown.event_table.url)
     problem, typed = "", request.POST.get("name", "")
     if request.method == "POST":
         try:
             token = (
-                sit_by_link(shown_game.game, link, typed)
+                sit_by_link(shown.game, link, typed)
                 if link
-                else take_seat(shown_game.game, typed, wanted_seat - 1 if wanted_seat else None)
+                else take_seat(shown.game, typed, wanted_seat - 1 if wanted_seat else None)
             )
         except RefusedError as refusal:
-            problem, shown_game = str(refusal), shown_game_for(request, code)
+            problem, shown = str(refusal), shown_game_for(request, code)
         else:
             answer = redirect("game_hand", code)
             remember_seats(answer, code, [*tokens_of(request), token])
-            remember_game(request, answer, code, places_of(shown_game.game, [*tokens_of(request), token]))
+            remember_game(request, answer, code, places_of(shown.game, [*tokens_of(request), token]))
             return answer
-    free = [seat.place + 1 for seat in shown_game.seats if seat.is_free]
-    linked, refused = _linked(shown_game, link)
+    free = [seat.place + 1 for seat in shown.seats if seat.is_free]
+    linked, refused = _linked(shown, link)
     context = {
-        **page_context(shown_game),
+        **page_context(shown),
         "free": len(free),
         "seat": wanted_seat if wanted_seat in free else 0,
         "link": link if linked else "",
@@ -103,10 +102,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return render_live(request, "games/lobby/join.html", context, code)
 
 
-def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
+def _linked(shown: ShownGame, link: str) -> tuple[GameSeat | None, str]:
     """The seat of a personal link, or the sentence why there is none; neither without a link."""
     try:
-        return (seat_of_link(link, shown_game.game) if link else None), ""
+        return (seat_of_link(link, shown.game) if link else None), ""
     except RefusedError as refusal:
         return None, str(refusal)
 
@@ -115,14 +114,14 @@ def _linked(shown_game: ShownGame, link: str) -> tuple[GameSeat | None, str]:
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Send the log of a finished casual game as a file with players' names; before the end redirect to the board, for a log tells hands."""
-    shown_game = shown_game_for(request, code)
+    """Send the log of a finished casual game as a file with the players' names; before the end redirect to the board."""
+    shown = shown_game_for(request, code)
     if (
-        shown_game.game.state != GameState.OVER.value or shown_game.event_table is not None
+        shown.game.state != GameState.OVER.value or shown.event_table is not None
     ):  # that of a table is published with its replay
         return redirect(not_yet(code))
-    record = log_of(shown_game.session)
-    players = tuple([replace(player, name=shown_game.names[player.id]) for player in record.header.players])
+    record = log_of(shown.session)
+    players = tuple([replace(player, name=shown.names[player.id]) for player in record.header.players])
     record = replace(record, header=replace(record.header, players=players))
     text = json.dumps(document(record), ensure_ascii=False) if kind == "json" else write_text(record)
     mime = "application/json" if kind == "json" else "text/plain; charset=utf-8"

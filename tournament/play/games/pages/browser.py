@@ -50,9 +50,9 @@ def tokens_in(cookie: str) -> list[str]:
 
 def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> None:
     """Store the tokens of a browser's seats in its cookie; the cookie is deleted where there are none."""
-    kept = BETWEEN.join(list(dict.fromkeys(tokens))[-MOST_HELD:])
-    if kept:
-        remember(answer, code, SEAT, kept)
+    value = BETWEEN.join(list(dict.fromkeys(tokens))[-MOST_HELD:])
+    if value:
+        remember(answer, code, SEAT, value)
     else:
         answer.delete_cookie(SEAT, path=reverse("game_board", args=[code]))
 

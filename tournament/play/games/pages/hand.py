@@ -49,26 +49,22 @@ def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResp
 
     A phone with several seats shows no hand until one is uncovered. A browser without a seat is redirected to the board, or to join.
     """
-    shown_game = shown_game_for(request, code)
-    if shown_game.was_seated:
+    shown = shown_game_for(request, code)
+    if shown.was_seated:
         return render(
-            request, "games/ruling/gone.html", {**page_context(shown_game), "choosing": True}, status=_gone(request)
+            request, "games/ruling/gone.html", {**page_context(shown), "choosing": True}, status=_gone(request)
         )
-    if not shown_game.held:
+    if not shown.held:
         return redirect(
-            "game_join" if shown_game.game.state == "lobby" and shown_game.event_table is None else "game_board", code
+            "game_join" if shown.game.state == "lobby" and shown.event_table is None else "game_board", code
         )
     template = "games/play.html" if is_whole else "games/hand.html"
     if request.method == "POST":
-        return _submit(request, shown_game, template)
-    if (
-        request.headers.get("HX-Request")
-        and request.GET.get("s") == _stamp(shown_game)
-        and not shown_game.session.clock
-    ):
+        return _submit(request, shown, template)
+    if request.headers.get("HX-Request") and request.GET.get("s") == _stamp(shown) and not shown.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    answer = _page(request, shown_game, template, request.GET)
-    if shown_game.is_covered and OPEN in request.COOKIES:
+    answer = _page(request, shown, template, request.GET)
+    if shown.is_covered and OPEN in request.COOKIES:
         cover(answer, code)
     return answer
 
@@ -78,25 +74,25 @@ def _gone(request: HttpRequest) -> int:
     return 200 if request.headers.get("HX-Request") else GONE
 
 
-def _stamp(shown_game: ShownGame) -> str:
+def _stamp(shown: ShownGame) -> str:
     """The stamp of the page, which also differs when the hand is covered."""
-    return f"{shown_game.stamp}{'c' * shown_game.is_covered}"
+    return f"{shown.stamp}{'c' * shown.is_covered}"
 
 
-def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpResponse:
+def _submit(request: HttpRequest, shown: ShownGame, template: str) -> HttpResponse:
     """Do what a form confirms and redirect to the hand; after a refusal show the form again with the reason and the news since.
 
     A form for a hand that is covered by now does nothing.
     """
     form, place = request.POST, whole_number(request.POST.get("seat")) - 1
     is_agreement = form.get("act") in ("agree", "refuse")
-    able = shown_game.held if is_agreement else (shown_game.mine,)
+    able = shown.held if is_agreement else (shown.mine,)
     mine = next((seat for seat in able if seat and place in (-1, seat.place)), None)
     if mine is None:
         return redirect(request.path)
     try:
         if is_agreement:
-            (agree if form["act"] == "agree" or shown_game.event_table is None else refuse_to_agree)(mine)
+            (agree if form["act"] == "agree" or shown.event_table is None else refuse_to_agree)(mine)
             return redirect(request.path)
         if form.get("act") in ("ask-back", "never-mind"):
             if form["act"] == "ask-back":
@@ -104,7 +100,7 @@ def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpR
             else:
                 withdraw_request(mine)
             return redirect(request.path)
-        document = act_in(form, shown_game.session.terms.names)
+        document = act_in(form, shown.session.terms.names)
         name = form_key(request, "id")
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
@@ -114,57 +110,55 @@ def _submit(request: HttpRequest, shown_game: ShownGame, template: str) -> HttpR
         problem = str(refusal)
     if not problem:
         return redirect(request.path)
-    now = shown_game_for(request, shown_game.game.code)
+    now = shown_game_for(request, shown.game.code)
     problem = with_names(problem, now.names)
     return _page(request, now, template, form, problem, since=whole_number(form.get("n")))
 
 
 def _page(
-    request: HttpRequest, shown_game: ShownGame, template: str, form: QueryDict, problem: str = "", since: int = 0
+    request: HttpRequest, shown: ShownGame, template: str, form: QueryDict, problem: str = "", since: int = 0
 ) -> HttpResponse:
     """Render the page with what is chosen in a form; after a refusal also with the acts since ``since``."""
-    if shown_game.mine is None:
-        return render_live(
-            request, template, {**page_context(shown_game), "stamp": _stamp(shown_game)}, shown_game.game.code
-        )
-    view = shown_game.hand_view(max(0, since - 1))
-    if shown_game.session.paused:
+    if shown.mine is None:
+        return render_live(request, template, {**page_context(shown), "stamp": _stamp(shown)}, shown.game.code)
+    view = shown.hand_view(max(0, since - 1))
+    if shown.session.paused:
         view["ask"] = None
-    names = shown_game.session.terms.names
+    names = shown.session.terms.names
     document: dict[str, Any] | None = None
     chosen: ChosenAct | None = None
     try:
         document = act_in(form, names)
-        chosen = chosen_act(document, view, names, shown_game.session.state) if document else None
+        chosen = chosen_act(document, view, names, shown.session.state) if document else None
     except ValueError as refusal:
         problem = problem or str(refusal)
     ask = view["ask"]
     is_asked = bool(ask) and ask["who"] == view["you"]
     meanwhile = (
-        [words for deed in view["news"] if (words := deed_words(deed, shown_game.names))] if problem and since else []
+        [words for deed in view["news"] if (words := deed_words(deed, shown.names))] if problem and since else []
     )
     context = {
-        **page_context(shown_game, view),
+        **page_context(shown, view),
         "hand": [_tile(tile, is_asked and ask["phase"] == "play") for tile in view["hand"]],
-        "ask": _question(ask, names, shown_game.session, (document or {}).get("shares", {})) if is_asked else None,
+        "ask": _question(ask, names, shown.session, (document or {}).get("shares", {})) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
         "meanwhile": meanwhile,
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
-        "is_called": shown_game.session.is_over and shown_game.is_called,
-        "back": _own_tile(shown_game),
-        "is_out": shown_game.mine.place in shown_game.session.state.timed_out,
+        "is_called": shown.session.is_over and shown.is_called,
+        "back": _own_tile(shown),
+        "is_out": shown.mine.place in shown.session.state.timed_out,
         "longest_reason": LONGEST_REASON,
     }
-    return render_live(request, template, context, shown_game.game.code, REFUSED if problem and since else 200)
+    return render_live(request, template, context, shown.game.code, REFUSED if problem and since else 200)
 
 
-def _own_tile(shown_game: ShownGame) -> str:
+def _own_tile(shown: ShownGame) -> str:
     """The tile that this seat may ask to take back (R23-R26); empty for none."""
-    played = retractable(shown_game.session) if shown_game.mine is not None and not shown_game.is_left else None
-    return played.tile if played and shown_game.mine and played.place == shown_game.mine.place else ""
+    last_tile = retractable(shown.session) if shown.mine is not None and not shown.is_left else None
+    return last_tile.tile if last_tile and shown.mine and last_tile.place == shown.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:

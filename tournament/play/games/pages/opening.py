@@ -36,7 +36,7 @@ from tournament.play.games.pages.browser import (
 )
 from tournament.play.games.pages.frame import page_before, refused_back
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, way_to_join
+from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
@@ -151,20 +151,16 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
     Only players and the host may; anybody else is redirected to the board. Who used board and hand on one page gets that page again.
     """
-    shown_game = shown_game_for(request, code)
-    if (
-        shown_game.event_table is not None
-        or shown_game.game.state != GameState.OVER.value
-        or not (shown_game.held or shown_game.is_host)
-    ):
+    shown = shown_game_for(request, code)
+    if shown.event_table is not None or shown.game.state != GameState.OVER.value or not (shown.held or shown.is_host):
         return redirect("game_board", code)
     try:
-        if not shown_game.next_code:
+        if not shown.next_code:
             check_pace(request)
-        new, is_opened = play_again(shown_game.game)
+        new, is_opened = play_again(shown.game)
     except RefusedError as refusal:
         return refused_back(request, code, refusal)
-    tokens = [token_after(new, seat) for seat in shown_game.held]
+    tokens = [token_after(new, seat) for seat in shown.held]
     seats = [seat for token in tokens if (seat := seat_with(token))]
     for seat in seats:
         say_hello(seat)
@@ -172,7 +168,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     answer = redirect(("game_play" if is_whole else "game_hand") if seats else "game_board", new.code)
     if seats:
         remember_seats(answer, new.code, tokens)
-    if is_opened or shown_game.is_host:
+    if is_opened or shown.is_host:
         remember(answer, new.code, HOST, host_proof(new.code))
     remember_game(request, answer, new.code, [seat.place for seat in seats])
     return answer
@@ -219,15 +215,15 @@ def _mine(request: HttpRequest) -> list[OwnGame]:
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Free a seat before the game begins: one's own, or by the host that of a program or of a player who does not come."""
-    shown_game = shown_game_for(request, code)
+    shown = shown_game_for(request, code)
     place = whole_number(request.POST.get("seat")) - 1
-    own = next((seat for seat in shown_game.held if seat.place == place), None)
+    own = next((seat for seat in shown.held if seat.place == place), None)
     away = [
         seat
-        for seat in shown_game.seats
+        for seat in shown.seats
         if seat.place == place and not seat.is_free and (seat.hello_at is None or seat.program)
     ]
-    seat = own or (away[0] if away and shown_game.is_host else None)
+    seat = own or (away[0] if away and shown.is_host else None)
     answer = redirect("game_board", code)
     if seat is None:
         return answer
@@ -245,11 +241,11 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def uncover(request: HttpRequest, code: str) -> HttpResponse:
     """Uncover one hand of a phone that holds several, or cover it again; then redirect to the page on which that was pressed."""
-    shown_game = shown_game_for(request, code)
+    shown = shown_game_for(request, code)
     answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
-    if any(seat.place == place for seat in shown_game.held):
-        remember_open_hand(answer, code, place, shown_game.session.number)
+    if any(seat.place == place for seat in shown.held):
+        remember_open_hand(answer, code, place, shown.session.number)
     else:
         cover(answer, code)
     return answer
@@ -260,16 +256,14 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def links(request: HttpRequest, code: str) -> HttpResponse:
     """Make a personal link for every seat whose player has not come, by the host; the links are shown this once."""
-    shown_game = shown_game_for(request, code)
-    if not shown_game.is_host or shown_game.game.state != GameState.LOBBY.value:
+    shown = shown_game_for(request, code)
+    if not shown.is_host or shown.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
-    made = [
-        _linked(request, shown_game, seat) for seat in shown_game.seats if seat.hello_at is None and not seat.program
-    ]
-    return render(request, "games/lobby/links.html", {**page_context(shown_game), "made": made})
+    made = [_linked(request, shown, seat) for seat in shown.seats if seat.hello_at is None and not seat.program]
+    return render(request, "games/lobby/links.html", {**page_context(shown), "made": made})
 
 
-def _linked(request: HttpRequest, shown_game: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat, the name of the player it is kept for, and its new link."""
+def _linked(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
+    """The number of a seat, the name of the player for whom it is reserved, and its new link."""
     name = "" if seat.is_free else seat.name
-    return seat.place + 1, name, f"{way_to_join(request, shown_game.game.code)}?link={give_link(seat)}"
+    return seat.place + 1, name, f"{join_address(request, shown.game.code)}?link={give_link(seat)}"

@@ -25,7 +25,7 @@ from games.acquire.play.devices import (
 )
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.services.casual import LONGEST_DELAY
-from tournament.play.games.words import deed_words, with_names
+from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 
@@ -151,11 +151,6 @@ def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
     return ""
 
 
-def clock_words(ms: int) -> str:
-    """Milliseconds on a clock as text: "12:05"."""
-    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
-
-
 _Description = tuple[str, list[str], str]
 _Names = Mapping[str, str]
 
@@ -171,7 +166,7 @@ def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
 def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name, seconds = names[order["player"]], order["seconds"]
     clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
-    verb, way = ("Give", "to") if seconds > 0 else ("Take", "from")
+    verb, preposition = ("Give", "to") if seconds > 0 else ("Take", "from")
     much = clock_words(abs(seconds) * 1000)
     words = (
         [
@@ -182,7 +177,7 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     )
     if clocks and clocks[seat] + seconds * 1000 <= 0:
         words.append(f"With no time left {name} is out of time (R31-R34).")
-    return f"{verb} {much} {way} {name}", words, f"{verb} {much}"
+    return f"{verb} {much} {preposition} {name}", words, f"{verb} {much}"
 
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
@@ -279,11 +274,7 @@ def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
     name = names[order["player"]]
-    return (
-        f"Look into the hand of {name}",
-        ["Everybody is told that it was looked into."],
-        f"Look into {name}'s hand",
-    )
+    return (f"Look into the hand of {name}", ["Everybody is told that it was looked into."], f"Look into {name}'s hand")
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:

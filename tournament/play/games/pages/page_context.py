@@ -18,68 +18,66 @@ from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services.presence import away_since
-from tournament.play.games.words import card_words, dollars, has_most
+from tournament.play.games.words import card_words, clock_words, dollars, has_most
 from tournament.record.gaming import GameState
 
 DRAWN_AT_MOST = 300
 """Boards that a process caches, as many as sessions."""
 
 
-def page_context(shown_game: ShownGame, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The context that every page of a game needs. ``own`` is the view of the browser's seat, which may tell more than the open one."""
-    view, terms = shown_game.view, shown_game.session.terms
+    view, terms = shown.view, shown.session.terms
     away = {
         name: since
-        for name, seat in zip(terms.ids, shown_game.seats, strict=True)
+        for name, seat in zip(terms.ids, shown.seats, strict=True)
         if not seat.program and (since := away_since(seat))
     }
-    code, names = shown_game.game.code, terms.names
-    place = shown_game.event_table
+    code, names = shown.game.code, terms.names
+    place = shown.event_table
     return {
         "event": {"name": place.event.name if place else f"Game {code}", "slug": "", "date": None},
         "place": place,
         "event_url": reverse("game_board", args=[code]),
         "menu": [],
-        "shown_game": shown_game,
+        "shown_game": shown,
         "code": code,
         "edition": EDITIONS[terms.header.edition].title,
         "terms": terms,
-        "is_lobby": shown_game.game.state == GameState.LOBBY.value,
-        "stamp": shown_game.stamp,
-        "saying": shown_game.now_words(),
-        "at": shown_game.since(),
-        "board": _board(shown_game, view, names),
+        "is_lobby": shown.game.state == GameState.LOBBY.value,
+        "stamp": shown.stamp,
+        "saying": shown.now_words(),
+        "at": shown.since(),
+        "board": _board(shown, view, names),
         "chains": _chains(view, names),
-        "players": [_player(shown_game, view, player, names, away) for player in (own or view)["players"]],
+        "players": [_player(shown, view, player, names, away) for player in (own or view)["players"]],
         "bag": view["bag"],
-        "news": shown_game.news(view),
+        "news": shown.news(view),
         "over": view["over"],
-        "agreed": [seat.name for seat in shown_game.seats if seat.agreed_at],
-        "refused": [seat.name for seat in shown_game.seats if seat.refused_at],
-        "mine": shown_game.mine,
-        "free": sum(seat.is_free for seat in shown_game.seats),
-        "asked_place": shown_game.asked_place,
-        "asked_is_elsewhere": shown_game.asked_place not in {seat.place for seat in shown_game.held},
-        "bonuses": [
-            (each, line) for each in shown_game.paid for line in paid_lines(shown_game.session, each, shown_game.names)
-        ],
-        "asked_back": shown_game.asked_back,
-        "final": final_lines(shown_game.session, shown_game.names),
-        "card": price_card(shown_game.session.state.edition, shown_game.session.state.labels),
+        "agreed": [seat.name for seat in shown.seats if seat.agreed_at],
+        "refused": [seat.name for seat in shown.seats if seat.refused_at],
+        "mine": shown.mine,
+        "free": sum(seat.is_free for seat in shown.seats),
+        "asked_place": shown.asked_place,
+        "asked_is_elsewhere": shown.asked_place not in {seat.place for seat in shown.held},
+        "bonuses": [(each, line) for each in shown.paid for line in paid_lines(shown.session, each, shown.names)],
+        "asked_back": shown.asked_back,
+        "final": final_lines(shown.session, shown.names),
+        "card": price_card(shown.session.state.edition, shown.session.state.labels),
     }
 
 
-def _board(shown_game: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) -> SafeString:
+def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) -> SafeString:
     cells = {parse_tile(tile): name for name, tiles in view["board"].items() for tile in tiles}
     placed = next(
         (
             deed.what.value
-            for deed in reversed(shown_game.session.standing)
+            for deed in reversed(shown.session.standing)
             if isinstance(deed.what, Action) and deed.what.act is Act.PLAY
         ),
         None,
     )
-    return _drawn(tuple(sorted(cells.items())), names, f"The board of game {shown_game.game.code}", placed)
+    return _drawn(tuple(sorted(cells.items())), names, f"The board of game {shown.game.code}", placed)
 
 
 def _chains(view: Mapping[str, Any], names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -98,7 +96,7 @@ def _chains(view: Mapping[str, Any], names: tuple[str, ...]) -> list[dict[str, A
 
 
 def _player(
-    shown_game: ShownGame,
+    shown: ShownGame,
     view: Mapping[str, Any],
     seat: Mapping[str, Any],
     names: tuple[str, ...],
@@ -110,17 +108,17 @@ def _player(
     is_asked = bool(view["ask"]) and view["ask"]["who"] == seat["id"]
     runs = bool(view["running"]) and view["running"]["who"] == seat["id"]
     return {
-        "name": shown_game.names[seat["id"]],
-        "program": shown_game.programs.get(seat["id"], ""),
+        "name": shown.names[seat["id"]],
+        "program": shown.programs.get(seat["id"], ""),
         "is_asked": is_asked,
         "tiles": seat["tiles"],
         "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
         "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
-        "clock": f"{clock // 60_000}:{clock // 1000 % 60:02}" if clock is not None else "",
+        "clock": clock_words(clock) if clock is not None else "",
         "seconds": clock // 1000 if clock is not None else 0,
-        "runs": runs and shown_game.then is None and not shown_game.paid,
+        "runs": runs and shown.then is None and not shown.paid,
         "is_out": seat["out"],
-        "away": away.get(seat["id"]) if not shown_game.session.is_over else None,
+        "away": away.get(seat["id"]) if not shown.session.is_over else None,
         "cards": [card_words(card) for card in seat["cards"]],
         "final": dollars(result["cash"].get(seat["id"], 0)),
         "is_first": has_most(result["cash"], seat["id"]),

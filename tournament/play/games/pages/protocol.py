@@ -30,8 +30,8 @@ from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.record.vocabulary import whole_number
 
-BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
-WAYS: Final = ("GET", "POST")
+BAD, NO_TOKEN, FOREIGN, NOT_ALLOWED, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
+METHODS: Final = ("GET", "POST")
 _BEARER: Final = "bearer "
 _pace = RateLimit()
 
@@ -39,7 +39,7 @@ _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
     TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
     "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
-    "method-wrong": (NO_WAY, "Messages come by POST, and a view is looked at by GET; send one of these."),
+    "method-wrong": (NOT_ALLOWED, "Messages come by POST, and a view is looked at by GET; send one of these."),
     "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
     "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
 }
@@ -60,7 +60,7 @@ class RefusedHereError(Exception):
 def speak(request: HttpRequest) -> HttpResponse:
     """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is the number of the last act."""
     try:
-        if request.method not in WAYS:
+        if request.method not in METHODS:
             raise RefusedHereError("method-wrong")
         seat = _seat_of(request)
         if request.method == "GET":
@@ -68,9 +68,9 @@ def speak(request: HttpRequest) -> HttpResponse:
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
-        told = [refused("", IllegalActionError(words, refusal.code), 0)]
+        frames = [refused("", IllegalActionError(words, refusal.code), 0)]
         return JsonResponse(
-            told, safe=False, status=status, headers={"Allow": ", ".join(WAYS)} if status == NO_WAY else {}
+            frames, safe=False, status=status, headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {}
         )
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
@@ -81,8 +81,8 @@ def _seat_of(request: HttpRequest) -> GameSeat:
     """The seat whose token a request sends; RefusedHereError where it may not speak."""
     if not _is_own(request):
         raise RefusedHereError("origin-foreign")
-    said = request.headers.get("Authorization", "").strip()
-    token = said[len(_BEARER) :].strip() if said.lower().startswith(_BEARER) else ""
+    header = request.headers.get("Authorization", "").strip()
+    token = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
     if not token:
         raise RefusedHereError("token-missing")
     seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None

@@ -33,7 +33,6 @@ from tournament.play.games.pages.orders import (
     OF_CASUAL_GAMES,
     OF_THE_HOUSE,
     Proposal,
-    clock_words,
     order_of,
     proposal_of,
 )
@@ -44,7 +43,7 @@ from tournament.play.games.services.agreeing import settle_request, taken_back_b
 from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link
-from tournament.play.games.words import deed_words, with_names
+from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.play.programs.seats import title_of
 from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
@@ -75,41 +74,41 @@ class RulingPage:
     by: By = None
 
 
-def answer(request: HttpRequest, page: RulingPage, shown_game: ShownGame) -> HttpResponse:
+def answer(request: HttpRequest, page: RulingPage, shown: ShownGame) -> HttpResponse:
     """Render a page of rulings, or do what its form confirms."""
     if request.method != "POST":
-        return _page(request, page, shown_game, request.GET)
+        return _page(request, page, shown, request.GET)
     try:
-        order = order_of(request.POST, shown_game.session)
+        order = order_of(request.POST, shown.session)
         if order is None:
             raise ValueError("This form says nothing to do; choose once more.")
-        if shown_game.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
+        if shown.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
             raise ValueError(
                 "Not in a game of an event: its hands are held by the phones of the table, and it is played to its end."
             )
-        if page.asks and shown_game.mine is not None and not ask_together(shown_game.mine, order):
+        if page.asks and shown.mine is not None and not ask_together(shown.mine, order):
             return redirect(f"{page.address}?asked=1")
         if order["act"] == "link":
-            seat = shown_game.seats[order["seat"] - 1]
+            seat = shown.seats[order["seat"] - 1]
             return _page(
-                request, page, page.read(), QueryDict(), link=_link(request, shown_game, seat.name, give_link(seat))
+                request, page, page.read(), QueryDict(), link=_link(request, shown, seat.name, give_link(seat))
             )
-        problem = _carry_out(request, shown_game, order, page.by)
+        problem = _carry_out(request, shown, order, page.by)
     except (IllegalActionError, RefusedError, ValueError) as refusal:
         problem = str(refusal)
     if not problem:
-        ways = {"board": reverse("game_board", args=[shown_game.game.code]), **page.back}
+        ways = {"board": reverse("game_board", args=[shown.game.code]), **page.back}
         return redirect(ways.get(request.POST.get("to", ""), page.address))
     now = page.read()
     return _page(request, page, now, request.POST, problem=with_names(problem, now.names))
 
 
-def _carry_out(request: HttpRequest, shown_game: ShownGame, order: Mapping[str, Any], by: By) -> str:
+def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any], by: By) -> str:
     """Do an order; returns the reason where it was refused, else an empty text."""
-    game, act = shown_game.game, order["act"]
+    game, act = shown.game, order["act"]
     if act in OF_THE_HOUSE:
         if act == "free":
-            free_seat(shown_game.seats[order["seat"] - 1])
+            free_seat(shown.seats[order["seat"] - 1])
         elif act == "delay":
             set_watch_delay(game, order["seconds"])
         elif act == "stays":
@@ -119,71 +118,77 @@ def _carry_out(request: HttpRequest, shown_game: ShownGame, order: Mapping[str, 
         return ""
     name, number = form_key(request, "id"), max(1, whole_number(request.POST.get("n")))
     if act in AT_ONCE:
-        name, number = secrets.token_urlsafe(12), shown_game.session.number + 1
+        name, number = secrets.token_urlsafe(12), shown.session.number + 1
     elif not name:
         raise ValueError("This form says nothing to do; choose once more.")
     frames = rule_by_arbiter(game, Acts(name, number, (dict(order),))).answer
     refusal = next((frame for frame in frames if frame["t"] == "no"), None)
-    if act == "takeback" and refusal is None and shown_game.asked_back:
-        settle_request(game, by, f"{shown_game.asked_back.played.tile} is taken back.", is_granted=True)
+    if act == "takeback" and refusal is None and shown.asked_back:
+        settle_request(game, by, f"{shown.asked_back.played.tile} is taken back.", is_granted=True)
     if refusal is None or (act in AT_ONCE and refusal["code"] == "pause-unchanged"):
         return ""
     return str(refusal["message"])
 
 
-def _link(request: HttpRequest, shown_game: ShownGame, name: str, token: str) -> dict[str, Any]:
+def _link(request: HttpRequest, shown: ShownGame, name: str, token: str) -> dict[str, Any]:
     """The context of a link that was just given; it is shown once."""
-    way = absolute_address(request, reverse("game_seat", args=[shown_game.game.code, token]))
-    typed = absolute_address(request, reverse("game_seat_code", args=[shown_game.game.code]))
-    return {"name": name, "way": way, "typed": typed, "code": shown_code(token), "can_scan": not is_loopback(way)}
+    address = absolute_address(request, reverse("game_seat", args=[shown.game.code, token]))
+    typed = absolute_address(request, reverse("game_seat_code", args=[shown.game.code]))
+    return {
+        "name": name,
+        "way": address,
+        "typed": typed,
+        "code": shown_code(token),
+        "can_scan": not is_loopback(address),
+    }
 
 
 def _page(
     request: HttpRequest,
     page: RulingPage,
-    shown_game: ShownGame,
+    shown: ShownGame,
     form: QueryDict,
     *,
     problem: str = "",
     link: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    session, since = shown_game.session, whole_number(form.get("n"))
+    session, since = shown.session, whole_number(form.get("n"))
     is_refused, proposal = bool(problem), None
     try:
-        proposal = _proposal(shown_game, form)
+        proposal = _proposal(shown, form)
     except ValueError as refusal:
         problem = problem or str(refusal)
     meanwhile = news_for(session, None, since - 1) if is_refused and since else []
-    shown = {
-        **_game_context(shown_game),
+    context = {
+        **_game_context(shown),
         "address": page.address,
         "asks": page.asks,
         "phones": page.phones,
         "asked": "asked" in form,
         "problem": problem,
-        "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown_game.names))],
+        "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown.names))],
         "proposal": proposal,
         "reason": form.get("reason", ""),
         "longest_reason": LONGEST_REASON,
         "link": link,
-        "acts": None if proposal or link or "acts" not in form else _acts(shown_game, whole_number(form.get("page"))),
+        "acts": None if proposal or link or "acts" not in form else _acts(shown, whole_number(form.get("page"))),
         "n": session.number + 1,
         "once": secrets.token_urlsafe(12),
     }
     status = REFUSED if is_refused else 200
-    return render(request, page.template, {**page.around(shown_game), "ruling": shown}, status=status)
+    return render(request, page.template, {**page.around(shown), "ruling": context}, status=status)
 
 
-def _proposal(shown_game: ShownGame, form: QueryDict) -> Proposal | None:
-    order = order_of(form, shown_game.session)
+def _proposal(shown: ShownGame, form: QueryDict) -> Proposal | None:
+    order = order_of(form, shown.session)
     if order is None or order["act"] in AT_ONCE:
         return None
-    return proposal_of(order, form, shown_game.session, shown_game.names, moment_in(shown_game.game))
+    return proposal_of(order, form, shown.session, shown.names, moment_in(shown.game))
 
 
-def _game_context(shown_game: ShownGame) -> dict[str, Any]:
+def _game_context(shown: ShownGame) -> dict[str, Any]:
     """The context of the game itself on its page of rulings."""
-    game, session = shown_game.game, shown_game.session
+    game, session = shown.game, shown.session
     at, ids = moment_in(game), session.terms.ids
     clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
     is_playing = game.state == GameState.PLAYING.value
@@ -191,67 +196,67 @@ def _game_context(shown_game: ShownGame) -> dict[str, Any]:
     return {
         "code": game.code,
         "is_casual": game.table_id is None,
-        "saying": shown_game.now_words(),
+        "saying": shown.now_words(),
         "is_lobby": game.state == GameState.LOBBY.value,
         "is_playing": is_playing,
-        "is_left": shown_game.is_left,
+        "is_left": shown.is_left,
         "is_over": session.is_over,
         "is_paused": session.paused,
-        "news": shown_game.news(shown_game.view),
-        "asked_back": shown_game.asked_back,
-        "taken_back": taken_back_before(game, ids[shown_game.asked_back.played.place]) if shown_game.asked_back else 0,
+        "news": shown.news(shown.view),
+        "asked_back": shown.asked_back,
+        "taken_back": taken_back_before(game, ids[shown.asked_back.played.place]) if shown.asked_back else 0,
         "players": [
             {
                 "id": name,
-                "name": shown_game.names[name],
+                "name": shown.names[name],
                 "clock": clock_words(clocks[seat]) if clocks else "",
                 "is_out": seat in session.state.timed_out,
             }
             for seat, name in enumerate(ids)
         ],
         "has_clock": clocks is not None,
-        "asked_player": (ids[ask.seat], shown_game.names[ids[ask.seat]])
+        "asked_player": (ids[ask.seat], shown.names[ids[ask.seat]])
         if ask and is_playing and clocks and policy is TimeoutPolicy.MSO
         else None,
-        "open_name": _open_name(shown_game) if up is not None and up.names_open else None,
+        "open_name": _open_name(shown) if up is not None and up.names_open else None,
         "may_peek": session.terms.opens_hands or session.is_over,
-        "hands": [(shown_game.names[name], tiles) for name, tiles in arbiter_view(session, at=at)["hands"].items()],
+        "hands": [(shown.names[name], tiles) for name, tiles in arbiter_view(session, at=at)["hands"].items()],
         "seats": [
             {
                 "number": seat.place + 1,
-                "name": shown_game.names[ids[seat.place]],
+                "name": shown.names[ids[seat.place]],
                 "is_free": seat.is_free,
                 "program": title_of(seat.program),
                 "is_here": seat.hello_at is not None,
                 "seen_at": seat.seen_at,
                 "waits": seat.link_hash is not None and seat.claimed_at is None,
                 "claimed_at": seat.claimed_at,
-                "is_mine": shown_game.mine is not None and seat.pk == shown_game.mine.pk,
+                "is_mine": shown.mine is not None and seat.pk == shown.mine.pk,
             }
-            for seat in shown_game.seats
+            for seat in shown.seats
         ],
         "delay": game.watch_delay,
         "longest_delay": LONGEST_DELAY,
     }
 
 
-def _open_name(shown_game: ShownGame) -> dict[str, Any] | None:
+def _open_name(shown: ShownGame) -> dict[str, Any] | None:
     """Which chain a player whose time is over still has to name (R31): the player, the kind of act, and the chains."""
-    ask = pending_question(shown_game.session)
+    ask = pending_question(shown.session)
     if ask is None or ask.phase not in _NAMED:
         return None
-    question = question_to(shown_game.session, ask.seat) or {}
-    return {"who": shown_game.names[question["who"]], "act": _NAMED[ask.phase], "chains": question.get("chains", [])}
+    question = question_to(shown.session, ask.seat) or {}
+    return {"who": shown.names[question["who"]], "act": _NAMED[ask.phase], "chains": question.get("chains", [])}
 
 
-def _acts(shown_game: ShownGame, page: int) -> dict[str, Any]:
+def _acts(shown: ShownGame, page: int) -> dict[str, Any]:
     """One page of the acts in words, the newest first. ``may`` tells whether the game may go back to the act."""
-    session, names = shown_game.session, shown_game.names
+    session, names = shown.session, shown.names
     pages = max(1, -(-session.number // MOST_NEWS))
     page = min(max(page, 1), pages)
     until = session.number - (page - 1) * MOST_NEWS
     standing = {deed.number for deed in session.standing}
-    begun = shown_game.game.begun_at
+    begun = shown.game.begun_at
     rows = [
         {
             "number": deed["n"],
@@ -277,18 +282,14 @@ def _acts(shown_game: ShownGame, page: int) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Render the page of rulings for the host, or for a player while the host is away; anybody else is redirected to the board."""
-    shown_game = shown_game_for(request, code)
-    if not shown_game.may_rule:
+    shown = shown_game_for(request, code)
+    if not shown.may_rule:
         return redirect("game_board", code)
     address = reverse("game_host", args=[code])
     page = RulingPage(
-        lambda: shown_game_for(request, code),
-        page_context,
-        address,
-        "games/ruling/host.html",
-        not shown_game.is_host,
+        lambda: shown_game_for(request, code), page_context, address, "games/ruling/host.html", not shown.is_host
     )
-    return answer(request, page, shown_game)
+    return answer(request, page, shown)
 
 
 @login_not_required
@@ -296,7 +297,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """Resume a game that was left as it is; its players and its host may."""
-    shown_game = shown_game_for(request, code)
-    if shown_game.held or shown_game.is_host:
-        take_up(shown_game.game)
-    return redirect("game_hand" if shown_game.held else "game_board", code)
+    shown = shown_game_for(request, code)
+    if shown.held or shown.is_host:
+        take_up(shown.game)
+    return redirect("game_hand" if shown.held else "game_board", code)

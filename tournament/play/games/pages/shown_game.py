@@ -108,8 +108,8 @@ class ShownGame:
         away = "".join(str(seat.place) for seat in self.seats if not seat.program and away_since(seat))
         away += "x" * bool(self.programs_rest)
         if self.game.state == GameState.LOBBY.value:
-            here = "".join(f"{seat.name}{seat.token_hash}{seat.hello_at}" for seat in self.seats)
-            return f"0.{crc32(here.encode()):x}.{away}"
+            lobby = "".join(f"{seat.name}{seat.token_hash}{seat.hello_at}" for seat in self.seats)
+            return f"0.{crc32(lobby.encode()):x}.{away}"
         agreed = sum(seat.agreed_at is not None for seat in self.seats)
         refused = "".join(str(seat.place) for seat in self.seats if seat.refused_at)
         asks = self.asked_back.mark if self.asked_back else ""
@@ -189,9 +189,9 @@ class ShownGame:
         if self.game.state == GameState.LOBBY.value:
             free = sum(seat.is_free for seat in self.seats)
             away = [seat.name for seat in self.seats if not seat.is_free and seat.hello_at is None]
-            waits = [f"{free} seat{'s' * (free != 1)} free"] if free else []
-            waits += [f"{', '.join(away)} not here yet"] if away else []
-            return f"{'; '.join(waits)}. The game begins when everybody is here."
+            missing = [f"{free} seat{'s' * (free != 1)} free"] if free else []
+            missing += [f"{', '.join(away)} not here yet"] if away else []
+            return f"{'; '.join(missing)}. The game begins when everybody is here."
         if self.game.reported_at is not None:
             return "All have agreed; the result is handed in."
         if self.session.is_over:
@@ -224,8 +224,8 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
         note_host(game)
     is_at_desk = found.table is not None and device is None and may_see_rulings(request, found.table)
     was_seated = bool(tokens) and not held and found.table is None
-    shown_game = ShownGame(game, session, seats, None, is_host, held, was_seated, is_at_desk)
-    return replace(shown_game, mine=_uncovered(shown_game, open_hand_of(request)))
+    shown = ShownGame(game, session, seats, None, is_host, held, was_seated, is_at_desk)
+    return replace(shown, mine=_uncovered(shown, open_hand_of(request)))
 
 
 def shown_game_of(game: Game) -> ShownGame:
@@ -234,18 +234,18 @@ def shown_game_of(game: Game) -> ShownGame:
     return ShownGame(game, session, tuple(SEATS_OF.of(game.pk)), None, False)
 
 
-def _uncovered(shown_game: ShownGame, uncovered: tuple[int, int] | None) -> GameSeat | None:
+def _uncovered(shown: ShownGame, uncovered: tuple[int, int] | None) -> GameSeat | None:
     """The seat whose hand this browser may see: its only one, or the uncovered one while it has to act or nothing was done since."""
-    if len(shown_game.held) < 2:
-        return shown_game.held[0] if shown_game.held else None
+    if len(shown.held) < 2:
+        return shown.held[0] if shown.held else None
     if uncovered is None:
         return None
     place, number = uncovered
-    if shown_game.asked_place != place and shown_game.session.number != number:
+    if shown.asked_place != place and shown.session.number != number:
         return None
-    return next((seat for seat in shown_game.held if seat.place == place), None)
+    return next((seat for seat in shown.held if seat.place == place), None)
 
 
-def way_to_join(request: HttpRequest, code: str) -> str:
+def join_address(request: HttpRequest, code: str) -> str:
     """The address at which phones join a game."""
     return absolute_address(request, reverse("game_join", args=[code]))

@@ -26,11 +26,11 @@ GONE, TOO_MANY = 410, 429
 @require_safe
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Render the form for the code of a seat; a typed code redirects to the page of its link."""
-    shown_game = shown_game_for(request, code)
+    shown = shown_game_for(request, code)
     typed = plain_code(request.GET.get("code", "")[:40])
     if typed and typed.isascii():
         return redirect("game_seat", code, typed)
-    return _page(request, shown_game)
+    return _page(request, shown)
 
 
 @login_not_required
@@ -38,36 +38,32 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Show whose seat a link gives. A press claims it for this device; looking at the page uses nothing up."""
-    shown_game = shown_game_for(request, code)
+    shown = shown_game_for(request, code)
     if is_held_up(request, token):
         return _page(
-            request, shown_game, "Too many wrong codes came from here; wait a little, then type it again.", TOO_MANY
+            request, shown, "Too many wrong codes came from here; wait a little, then type it again.", TOO_MANY
         )
     try:
-        seat = seat_of_link(token, shown_game.game)
+        seat = seat_of_link(token, shown.game)
         if request.method == "POST" and request.POST.get("do") == "claim":
-            _, fresh = claim(token, shown_game.game)
+            _, fresh = claim(token, shown.game)
             answer = redirect("game_hand", code)
             remember_seats(answer, code, [*tokens_of(request), fresh])
             remember_game(request, answer, code)
             return answer
     except RefusedError as refusal:
-        if shown_game.held:  # as a rule whoever claimed it just now and came back
+        if shown.held:  # as a rule whoever claimed it just now and came back
             return redirect("game_hand", code)
         if isinstance(refusal, SeatLinkUnknownError):
             count_wrong(request)
-        return _page(request, shown_game, str(refusal), GONE)
-    name = shown_game.names[shown_game.session.terms.ids[seat.place]]
-    beside = [held.name for held in shown_game.held if held.pk != seat.pk]
-    return _page(request, shown_game, given={"name": name, "beside": beside})
+        return _page(request, shown, str(refusal), GONE)
+    name = shown.names[shown.session.terms.ids[seat.place]]
+    beside = [held.name for held in shown.held if held.pk != seat.pk]
+    return _page(request, shown, given={"name": name, "beside": beside})
 
 
 def _page(
-    request: HttpRequest,
-    shown_game: ShownGame,
-    problem: str = "",
-    status: int = 200,
-    given: dict[str, Any] | None = None,
+    request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, given: dict[str, Any] | None = None
 ) -> HttpResponse:
-    context = {**page_context(shown_game), "problem": problem, "given": given}
+    context = {**page_context(shown), "problem": problem, "given": given}
     return render(request, "games/ruling/seat.html", context, status=status)

@@ -34,10 +34,10 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """Render the delayed board; 204 to a page that already shows it so. The games of hidden events do not exist for watchers."""
     now = shown_game_of(_game(request, code))
     past = past_game_of(now.game, now.session, now.seats)
-    shown_game = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
-    if request.headers.get("HX-Request") and request.GET.get("s") == shown_game.stamp and not shown_game.session.clock:
+    shown = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
+    if request.headers.get("HX-Request") and request.GET.get("s") == shown.stamp and not shown.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    context = {**page_context(shown_game), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
+    context = {**page_context(shown), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
     if context["is_lobby"]:
         context["saying"] = "The game has not begun."
     return render(request, "games/ruling/watch.html", context)
@@ -67,17 +67,17 @@ def _game(request: HttpRequest, code: str) -> Game:
 @require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Render a finished casual game step by step (``?turn=``, ``&step=``) with all hands; any other game redirects to its board."""
-    shown_game = shown_game_for(request, code)
-    if not has_replay(shown_game):
+    shown = shown_game_for(request, code)
+    if not has_replay(shown):
         return redirect(not_yet(code))
-    reading = reading_of(shown_game)
-    asked = request.GET.get("turn", "")
-    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    reading = reading_of(shown)
+    wanted_turn = request.GET.get("turn", "")
+    turn = min(whole_number(wanted_turn), MAX_EVENTS) if wanted_turn else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
     causes = shown_causes(reading)
     at = step_asked(reading, turn, step)
     context = {
-        **page_context(shown_game),
+        **page_context(shown),
         "address": reverse("game_replay", args=[code]),
         "viewer": viewer(reading, at, {}),
         "insight_part": insight_beside(reading, at, reverse("game_insight", args=[code])),
@@ -88,15 +88,15 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/ruling/replay.html", context)
 
 
-def has_replay(shown_game: ShownGame) -> bool:
+def has_replay(shown: ShownGame) -> bool:
     """Whether a game may be replayed with all hands: a casual game that is over."""
-    return shown_game.game.state == GameState.OVER.value and shown_game.game.table_id is None
+    return shown.game.state == GameState.OVER.value and shown.game.table_id is None
 
 
-def reading_of(shown_game: ShownGame) -> GameReading:
+def reading_of(shown: ShownGame) -> GameReading:
     """The log of a game, read and replayed under its players' names; players of the same name also show their IDs."""
-    record = log_of(shown_game.session)
-    called = [shown_game.names[player.id] for player in record.header.players]
+    record = log_of(shown.session)
+    called = [shown.names[player.id] for player in record.header.players]
     names = [
         f"{name} ({player.id})" if called.count(name) > 1 else name
         for name, player in zip(called, record.header.players, strict=True)

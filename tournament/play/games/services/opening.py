@@ -134,7 +134,7 @@ class OpenedGame:
 
 @transaction.atomic
 def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
-    """Open a game, which begins when every seat has said hello; games that nobody used for long go then.
+    """Open a game, which begins when every seat has said hello, and delete games that were unused for long.
 
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """
@@ -186,7 +186,7 @@ def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
     return True
 
 
-def free_code() -> str:
+def new_game_code() -> str:
     """A random code for a new game; of 852,891,037,441 codes a collision is all but impossible."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
@@ -199,7 +199,7 @@ def _terms(order: GameOrder) -> Terms:
             Header(order.edition, players),
             order.minutes,
             Holdings(order.holdings),
-            free_code(),
+            new_game_code(),
             lists_legal=True,
             opens_hands=order.opens_hands,
         )

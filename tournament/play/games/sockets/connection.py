@@ -196,13 +196,13 @@ class Work:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-class _Tidied(local):
-    """When the connection of a thread was last looked at."""
+class _LastCheck(local):
+    """The moment at which the connection of this thread was last checked."""
 
     at = -CHECKS_EVERY
 
 
-_tidied = _Tidied()
+_last_check = _LastCheck()
 _broke = -CHECKS_EVERY
 
 
@@ -210,9 +210,9 @@ def _with_checked_connection(what: Callable[_Given, _Result], *given: _Given.arg
     """Call a function on a connection that was checked a moment ago, and since any connection broke."""
     global _broke
     now = monotonic()
-    if now - _tidied.at >= CHECKS_EVERY or _tidied.at <= _broke:
+    if now - _last_check.at >= CHECKS_EVERY or _last_check.at <= _broke:
         close_old_connections()
-        _tidied.at = now
+        _last_check.at = now
     try:
         return what(*given, **named)
     except DatabaseError:

@@ -49,7 +49,7 @@ class WantedView:
 class GameNews:
     """One reading of a game: its fingerprint, its number, the wanted views in order (None for a void token), the next zero of a clock."""
 
-    mark: Fingerprint | None
+    fingerprint: Fingerprint | None
     number: int
     views: list[dict[str, Any] | None]
     zero: datetime | None
@@ -68,14 +68,14 @@ class WaitingSocket(Protocol):
     def wanted(self) -> WantedView | None:
         """The view that it waits for; None where it only wants to know that something is new."""
 
-    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+    def receive(self, fingerprint: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
         """Take the news."""
 
 
 @dataclass(slots=True)
 class _Watched:
     waiting: dict[WaitingSocket, None] = field(default_factory=dict)
-    mark: Fingerprint | None = None
+    fingerprint: Fingerprint | None = None
     number: int = -1
     target: int = -1
     is_read: bool = False
@@ -176,9 +176,9 @@ class Hub:
             while self._woken:
                 games, self._woken = self._woken, set()
                 marks = await self._work.read(fingerprints_now, games)
-                for game, mark in marks.items():
+                for game, fingerprint in marks.items():
                     watched = self._games.get(game)
-                    if watched is not None and watched.mark != mark:
+                    if watched is not None and watched.fingerprint != fingerprint:
                         self._moved(game)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
@@ -202,14 +202,14 @@ class Hub:
                 waiting = list(watched.waiting)
                 wanted = [each.wanted for each in waiting]
                 news = await self._work.read(read, game, [each for each in wanted if each is not None])
-                watched.mark, watched.number = news.mark, news.number
+                watched.fingerprint, watched.number = news.fingerprint, news.number
                 if watched.target == target:  # what was news before the reading began was read
                     watched.target = -1
                 views = iter(news.views)
                 for each, wanted_view in zip(waiting, wanted, strict=True):
                     view = next(views) if wanted_view is not None else None
                     if each in watched.waiting:
-                        each.receive(news.mark, news.number, view)
+                        each.receive(news.fingerprint, news.number, view)
                 self._wait_for_zero(game, watched, news.zero)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
@@ -232,7 +232,7 @@ def read(key: int, wanted: Collection[WantedView]) -> GameNews:
     if game is None:
         return GameNews(None, 0, [None] * len(wanted), None)
     game, session = game_now(game)
-    mark = fingerprint_of(game, seats.values())
+    fingerprint = fingerprint_of(game, seats.values())
     came = {seat.place: seat.agreed_at is not None for seat in seats.values() if seat.hello_at is not None}
     views = [
         view_at(each.place, game, session, came, since=each.since, legal=each.legal)
@@ -242,4 +242,4 @@ def read(key: int, wanted: Collection[WantedView]) -> GameNews:
     ]
     at = moment_of_zero(session)
     zero = game.begun_at + timedelta(milliseconds=at) if game.begun_at and at is not None else None
-    return GameNews(mark, session.number, views, zero)
+    return GameNews(fingerprint, session.number, views, zero)

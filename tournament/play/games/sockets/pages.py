@@ -27,19 +27,19 @@ class PageSocket:
     def __init__(self, socket: ServerConnection, game: int, seat_keys: Collection[int]) -> None:
         self.socket, self.game, self.seat_keys = socket, game, seat_keys
         self.outbox = Outbox(socket)
-        self._said = ""
+        self._last_frame = ""
 
     @property
     def lag(self) -> int:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+    def receive(self, fingerprint: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
         """Tell the page that something is new, once for each fingerprint."""
-        said = json.dumps({"t": "wake", "s": ".".join(str(part) for part in mark or ())})
-        if said != self._said:
-            self._said = said
-            self.outbox.offer(said)
+        frame = json.dumps({"t": "wake", "s": ".".join(str(part) for part in fingerprint or ())})
+        if frame != self._last_frame:
+            self._last_frame = frame
+            self.outbox.offer(frame)
 
     async def listen(self) -> None:
         """Answer pings, so that the page knows that the socket lives; ignore everything else."""

@@ -63,12 +63,12 @@ class SeatSocket:
         """The ms that the last ping took to the client and back."""
         return round(self.socket.latency * 1000)
 
-    def receive(self, mark: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
+    def receive(self, fingerprint: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
         """Send the view if it differs from the last one sent. None means that the token is void, which closes the socket."""
         if view is None:
             self.refuse(unknown_token())
         elif self.is_answered:
-            self._missed = (mark, number, view)
+            self._missed = (fingerprint, number, view)
         elif number >= self._number and _what_shows(view) != self._shown:
             self._number, self._shown = number, _what_shows(view)
             self.outbox.offer(json.dumps(view))

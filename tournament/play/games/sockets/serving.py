@@ -46,7 +46,7 @@ class SocketServer:
     """An event loop in a thread that serves sockets until it is ended."""
 
     def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
-        """``proxies`` stand before these sockets, and tell of whom they were asked."""
+        """``proxies`` is the number of proxies before these sockets, which name the client in a header."""
         self._listening = listening
         self._proxies = proxies
         self._of_address: Counter[str] = Counter()

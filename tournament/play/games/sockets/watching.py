@@ -22,7 +22,7 @@ LOOKS_EVERY = 0.012
 ALL_EVERY = 0.25
 """Seconds between two looks at all games on SQLite."""
 LISTENS_FOR = 0.5
-"""Seconds after which whoever listens to PostgreSQL looks whether anybody still waits."""
+"""Seconds after which the listener to PostgreSQL checks whether a socket still waits."""
 AFTER_A_FAULT = 1.0
 
 log = logging.getLogger("tournament.play.games.sockets")

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat, no_token
-from tournament.play.games.services.opening import free_code
+from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
@@ -21,7 +21,7 @@ def prepare_game(game: Game) -> None:
     """Give a restored game a new code, in its terms too, where its own is taken here or none at all."""
     code = game.code
     if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
-        game.code = free_code()
+        game.code = new_game_code()
         game.terms = {**game.terms, "code": game.code}
 
 

@@ -51,7 +51,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
-    shown_games = _scenes(desk.event, number)
+    shown_games = _shown_games(desk.event, number)
     rows = [_row(desk, round_, table, shown_games.get(table.number)) for table in round_.tables]
     stamp = _stamp(desk.record, rows)
     if desk.request.headers.get("HX-Request") and desk.request.GET.get("s") == stamp:
@@ -75,11 +75,11 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
     """Whether every seat of these games has come."""
-    return all(seat.hello_at is not None for shown_game in shown_games.values() for seat in shown_game.seats)
+    return all(seat.hello_at is not None for shown in shown_games.values() for seat in shown.seats)
 
 
-def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
-    """The games of a round by table, a time-out that is due written; two queries while their sessions are kept."""
+def _shown_games(event: Event, number: int) -> dict[int, ShownGame]:
+    """The games of a round by table, after writing a time-out that is due; two queries while their sessions are cached."""
     seats: dict[int, list[GameSeat]] = {}
     games: dict[int, Game] = {}
     rows = GameSeat.objects.filter(game__table__round__event=event, game__table__round__number=number)
@@ -100,42 +100,42 @@ def _scenes(event: Event, number: int) -> dict[int, ShownGame]:
     return found
 
 
-def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownGame | None) -> dict[str, Any]:
+def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame | None) -> dict[str, Any]:
     """The context of one table on the page."""
     record = desk.record
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "number": table.number,
         "state": table.on_devices.value,
         "words": STATES[table.on_devices],
         "players": [record.name_of(seat.player) for seat in table.seats],
         "result": table.state.value,
     }
-    if shown_game is None:
-        return shown | {"closed": reason_not_to_play(record, round_, table)}
-    game = shown_game.game
+    if shown is None:
+        return context | {"closed": reason_not_to_play(record, round_, table)}
+    game = shown.game
     until = game.ended_at + timedelta(minutes=SILENT_AFTER) if game.ended_at else None
     is_late = until is not None and timezone.now() >= until and game.reported_at is None
-    frame = page_context(shown_game)
-    return shown | {
-        "words": "starting tiles" if game.begun_at and is_drawing_starts(shown_game.session) else shown["words"],
+    frame = page_context(shown)
+    return context | {
+        "words": "starting tiles" if game.begun_at and is_drawing_starts(shown.session) else context["words"],
         "code": game.code,
         "saying": frame["saying"],
         "since": frame["at"] or game.opened_at,
-        "acts": shown_game.session.number,
-        "board": frame["board"] if shown_game.session.number else "",
+        "acts": shown.session.number,
+        "board": frame["board"] if shown.session.number else "",
         "rows": frame["players"],
-        "is_over": shown_game.session.is_over,
+        "is_over": shown.session.is_over,
         "is_playing": game.state == GameState.PLAYING.value,
-        "is_paused": shown_game.session.paused,
+        "is_paused": shown.session.paused,
         "address": desk.address("desk_game", round_.number, table.number),
-        "asked_back": shown_game.asked_back,
+        "asked_back": shown.asked_back,
         "once": secrets.token_urlsafe(12),
-        "n": shown_game.session.number + 1,
-        "here": [seat.name for seat in shown_game.seats if seat.hello_at is not None],
-        "away": [seat.name for seat in shown_game.seats if seat.hello_at is None],
+        "n": shown.session.number + 1,
+        "here": [seat.name for seat in shown.seats if seat.hello_at is not None],
+        "away": [seat.name for seat in shown.seats if seat.hello_at is None],
         "agreed": [
             f"{seat.name} (accepted by {seat.accepted_by_name})" if seat.accepted_by_name else seat.name
-            for seat in shown_game.seats
+            for seat in shown.seats
             if seat.agreed_at is not None
         ],
         "silent": [
@@ -145,8 +145,8 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown_game: ShownG
                 "is_late": is_late,
                 "refuses": seat.refused_at is not None,
             }
-            for seat in shown_game.seats
-            if shown_game.session.is_over and seat.agreed_at is None and seat.entry is not None
+            for seat in shown.seats
+            if shown.session.is_over and seat.agreed_at is None and seat.entry is not None
         ],
         "may_stop": table.on_devices is OnDevices.OPEN and round_.state is RoundState.PUBLISHED,
     }
@@ -226,7 +226,7 @@ def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
 
 @desk_act
 def close(desk: Desk, number: int) -> HttpResponse:
-    """Accept what all tables agreed to and close the round; over a game that is not played out it is asked why."""
+    """Accept what all tables agreed to and close the round; while a game goes on, ask for the reason first."""
     round_, reason = desk.round_(number), desk.typed("reason")
     is_complete = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
     if going_on(round_) and is_complete and not reason:
@@ -254,8 +254,8 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     if game is None:
         raise Http404(f"Table {table} of this round does not play on devices.")
 
-    def around(shown_game: ShownGame) -> dict[str, Any]:
-        return desk.context(number=number, table=table, code=shown_game.game.code)
+    def around(shown: ShownGame) -> dict[str, Any]:
+        return desk.context(number=number, table=table, code=shown.game.code)
 
     def read() -> ShownGame:
         return shown_game_of(Game.objects.get(pk=game.pk))

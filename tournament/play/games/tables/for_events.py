@@ -58,14 +58,14 @@ class TableGames:
             assert game.table is not None  # noqa: S101  they were found by it
             place = (game.table.round.number, game.table.number)
             if place in places:
-                shown_game = shown_game_of(game)
+                shown = shown_game_of(game)
                 found[place] = {
                     "address": reverse("desk_game", args=[event.slug, *place]),
-                    "is_paused": shown_game.session.paused,
-                    "saying": shown_game.now_words(),
-                    "asked_back": shown_game.asked_back,
+                    "is_paused": shown.session.paused,
+                    "saying": shown.now_words(),
+                    "asked_back": shown.asked_back,
                     "once": secrets.token_urlsafe(12),
-                    "n": shown_game.session.number + 1,
+                    "n": shown.session.number + 1,
                 }
         return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,12 +20,11 @@ from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.play.games.models import Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked
+from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
-from tournament.record.gaming import CODE_LENGTH
-from tournament.record.letin import LETTERS
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of
@@ -169,11 +167,10 @@ class _Drawn:
 
 def _drawn(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _Drawn:
     """What the game of a table begins with, under its code or a new one."""
-    code = code or "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
     shown = replace(record, entries=shown_entries(record))
     seats = sorted(table.seats, key=lambda seat: seat.position)
     names = {seat.player: shown.name_of(seat.player) for seat in seats}
-    return _Drawn(terms_for(record, round_, table, code), names)
+    return _Drawn(terms_for(record, round_, table, code or new_game_code()), names)
 
 
 def _open(row: Table, drawn: _Drawn, by: User | None, opened_at: datetime | None = None) -> Game:

@@ -1,1 +1,1 @@
-"""Asking a search about games that were played: one at once in an installation, every answer kept."""
+"""Insight into finished games: a search that judges decisions, its verdicts in words, and their pages."""

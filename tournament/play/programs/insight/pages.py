@@ -43,7 +43,7 @@ from tournament.replays.insight import insight_of
 from tournament.services.changes import RefusedError
 
 SOON, LATER = "200ms", "2s"
-"""How soon a page that looks at the whole game asks on, and where it was told to wait."""
+"""The delay after which a page that has the whole game judged asks on: usually, and while another search goes on."""
 WAITS = "The search is busy with another decision; this goes on by itself in a moment."
 
 
@@ -194,16 +194,13 @@ def position_before(reading: GameReading, place: int) -> ShownPosition:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_casual_game(request: HttpRequest, code: str) -> HttpResponse:
     """Render insight into a casual game; while it is not over, redirect to its board."""
-    shown_game = shown_game_for(request, code)
-    if not has_replay(shown_game):
+    shown = shown_game_for(request, code)
+    if not has_replay(shown):
         return redirect(not_yet(code))
     page = InsightPage(
-        reading_of(shown_game),
-        shown_game.game,
-        reverse("game_insight", args=[code]),
-        reverse("game_replay", args=[code]),
+        reading_of(shown), shown.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
     )
-    return page.answer(request, "insight/casual.html", page_context(shown_game))
+    return page.answer(request, "insight/casual.html", page_context(shown))
 
 
 @login_not_required

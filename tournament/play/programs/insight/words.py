@@ -8,6 +8,7 @@ from typing import Any
 
 from games.opponents.insight.deciding import DOLLARS, SCORE, Decision
 from tournament.record.vocabulary import format_dollars
+from tournament.tellings.words import listed
 
 MOST_POINTS = 3
 STEPS = {DOLLARS: 100, SCORE: 10}
@@ -38,7 +39,7 @@ def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
         (_DOING[verb] if doing else verb, rest)
         for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
     ]
-    return _listed([f"{verb} {rest}" for verb, rest in parts])
+    return listed([f"{verb} {rest}" for verb, rest in parts])
 
 
 def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
@@ -47,7 +48,7 @@ def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
         case "play":
             return "placed", act["tile"]
         case "buy":
-            return "bought", _listed(
+            return "bought", listed(
                 [f"{count} {chain}" for chain, count in act["shares"].items() if count]
             ) or "nothing"
         case "found":
@@ -75,10 +76,6 @@ def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
 
 
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
-
-
 @dataclass(frozen=True, slots=True)
 class SearchVerdict:
     """The search's verdict on a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
@@ -104,11 +101,11 @@ def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
     if not judged["is_possible"]:
         return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
     looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
-    played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
+    extent = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
-        return SearchVerdict("The search would have done the same.", played)
+        return SearchVerdict("The search would have done the same.", extent)
     other = f"The search would have {act_words(judged['best'])}"
-    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {played}"
+    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {extent}"
     if more - give > 0:
         return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
     if more + give < 0:
@@ -157,7 +154,7 @@ class TurningPoint:
 def turning_points(
     decisions: Iterable[Decision], judged: Mapping[int, Mapping[str, Any]], players: Sequence[str]
 ) -> tuple[TurningPoint, ...]:
-    """Up to three decisions in which most was lost, the dearest first, of those that were looked at (``judged`` by event).
+    """Up to three judged decisions that cost most, the dearest first; ``judged`` are judgements by event.
 
     Ruling: they are ranked by what is beyond doubt, not by the mean, or what was measured worst would stand first.
     """

@@ -86,10 +86,10 @@ def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
     return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
 
-def levels_for(shown_game: ShownGame) -> Sequence[Level]:
+def levels_for(shown: ShownGame) -> Sequence[Level]:
     """The levels among which a browser may choose a program for a free seat; none where it may not."""
-    may = shown_game.is_host and shown_game.event_table is None and settings.GAMES and settings.PROGRAMS
-    return LEVELS if may and shown_game.game.state == GameState.LOBBY.value else ()
+    may = shown.is_host and shown.event_table is None and settings.GAMES and settings.PROGRAMS
+    return LEVELS if may and shown.game.state == GameState.LOBBY.value else ()
 
 
 @login_not_required
@@ -97,11 +97,11 @@ def levels_for(shown_game: ShownGame) -> Sequence[Level]:
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Let a program take a free seat, for the host; the board shows a refusal."""
-    shown_game = shown_game_for(request, code)
-    if not shown_game.is_host or shown_game.event_table is not None:
+    shown = shown_game_for(request, code)
+    if not shown.is_host or shown.event_table is not None:
         return redirect("game_board", code)
     try:
-        sit_program(shown_game.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
+        sit_program(shown.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
     except RefusedError as refusal:
         return refused_back(request, code, refusal)
     return redirect("game_board", code)

@@ -31,7 +31,7 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the series with its newest game or that of ``?game=``; with ``?faults`` only messages about faults. 204 if nothing is new."""
+    """Render the series with its newest game or that of ``?game=``; ``?faults`` shows only messages about faults. 204 if nothing is new."""
     page = _series_page(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
         return HttpResponse(status=NOTHING_NEW)

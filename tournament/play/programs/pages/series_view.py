@@ -33,7 +33,7 @@ from tournament.tellings.words import listed
 SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
 SILENT_AFTER = 30
-"""Seconds after which a command that wrote nothing is told as silent, besides the limit of a decision."""
+"""Seconds after which a command that wrote nothing counts as silent, besides the limit of a decision."""
 TO_START, TO_COMPILE = 10, 300
 """Seconds that a first answer may take, and what our players need before the first game on a slow machine."""
 _WORD = re.compile(r"[^\W_]+")
@@ -61,7 +61,7 @@ class SeriesPage:
     shown: SeriesGame | None
     controls: bool
     has_faults_alone: bool = False
-    """Whether of the messages those alone are told that are about a fault."""
+    """Whether only messages about faults are shown."""
 
     @cached_property
     def state(self) -> SeriesState:
@@ -189,14 +189,14 @@ class SeriesPage:
         """The last acts in words, the newest first, without looks into hands, of which there is one for each player."""
         session = shown_game.session
         looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
-        told: list[NewsLine] = []
+        lines: list[NewsLine] = []
         until: int = session.number
-        while until > 0 and len(told) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
+        while until > 0 and len(lines) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
             fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
             words = [(deed, deed_words(deed, shown_game.names)) for deed in fresh]
-            told += [NewsLine(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
+            lines += [NewsLine(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
             until -= MOST_NEWS
-        return told[:SHOWN_NEWS]
+        return lines[:SHOWN_NEWS]
 
     def _bot_at(self, seat: int) -> int:
         bot: int = self.shown.bots[seat] if self.shown is not None else seat
@@ -229,11 +229,11 @@ class SeriesPage:
 
     def _games(self) -> list[dict[str, Any]]:
         """The newest games: number, bag, who began, and the cash of each bot, by its place in the line, where it is over."""
-        told = []
+        games = []
         for each in SeriesGame.objects.select_related("game").filter(series=self.row).order_by("-number")[:SHOWN_GAMES]:
             cash = dict(zip(each.bots, each.cash or [], strict=False))
             most = max(cash.values(), default=0)
-            told.append(
+            games.append(
                 {
                     "number": each.number,
                     "bag": each.bag,
@@ -247,7 +247,7 @@ class SeriesPage:
                     ],
                 }
             )
-        return told
+        return games
 
     @cached_property
     def _messages(self) -> list[SeriesMessage]:
@@ -273,13 +273,13 @@ class SeriesPage:
 
 def initials_of(names: Sequence[str]) -> list[str]:
     """Two letters or figures for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
-    told: list[str] = []
+    initials: list[str] = []
     for place, name in enumerate(names, start=1):
         signs = "".join(_WORD.findall(name)).upper()
         first = "".join([part[0] for part in _WORD.findall(name)[:2]]).upper()
         others = [signs[0] + other for other in signs[1:]] if signs else []
-        told.append(next(each for each in (first, *others, f"#{place}") if each and each not in told))
-    return told
+        initials.append(next(each for each in (first, *others, f"#{place}") if each and each not in initials))
+    return initials
 
 
 def kind_of(bot: str, *, is_filled: bool) -> str:

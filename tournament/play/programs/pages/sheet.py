@@ -35,7 +35,7 @@ def score_sheet(
 
     ``bots`` are (bot by its place in the line, name, initials) by seat.
     """
-    asked = (view["ask"] or {}).get("who")
+    to_act = (view["ask"] or {}).get("who")
     final = (view.get("result") or {}).get("cash", {})
     ids = view["game"]["players"]
     rows = []
@@ -48,7 +48,7 @@ def score_sheet(
                 "bot": bot,
                 "name": name,
                 "initials": initials,
-                "is_asked": player["id"] == asked,
+                "is_asked": player["id"] == to_act,
                 "cash": dollars(final.get(player["id"], player.get("cash", 0))),
                 "tiles": player["tiles"],
                 "is_out": player["out"],

@@ -59,13 +59,13 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
         ProgramPool(lambda token: PostTransport(address, token), tell),
         f"{socket.gethostname()[:60]} {part + 1}",
     )
-    said, is_away = -SAYS_EVERY.total_seconds(), False
+    noted_at, is_away = -SAYS_EVERY.total_seconds(), False
     while True:
         began = time.monotonic()
         try:
-            if began - said >= SAYS_EVERY.total_seconds():
+            if began - noted_at >= SAYS_EVERY.total_seconds():
                 note_served(name)
-                said = began
+                noted_at = began
             seats = seats_to_play(timezone.now(), part, parts)
         except DatabaseError as error:
             if not is_away:

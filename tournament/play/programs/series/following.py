@@ -71,7 +71,7 @@ class SeriesFollower(Follower):
         self._row, self._order, self._own, self._tell = row, order, own, tell
         self._remotes: dict[int, RemoteBot] = {}
         self._rows: Sequence[BotRow] = rows_of(order)
-        self._played: SeriesGame | None = None
+        self._series_game: SeriesGame | None = None
         self._choose: Chooser = bag_of(order.seed)
         self._messages: list[SeriesMessage] = []
         self._next = 0.0
@@ -92,21 +92,21 @@ class SeriesFollower(Follower):
     def open(self, planned: PlannedGame) -> StartedGame | None:
         """Open a game. For the first one print the tokens, wait for the clients, and wait until the page lets it begin."""
         seed = seed_of(self._order, planned)
-        here = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
-        tokens = {bot: remote.token_hash for bot, remote in here.items()}
+        present = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
+        tokens = {bot: remote.token_hash for bot, remote in present.items()}
         self._check_stop()
         try:
-            self._played = open_game_of(self._row, planned, tokens, seed_for(seed) if here else "")
+            self._series_game = open_game_of(self._row, planned, tokens, seed_for(seed) if present else "")
         except RefusedError as refusal:
             self._stop()
             raise StopError(str(refusal)) from None
         places = {place: self._remotes[bot] for place, bot in enumerate(planned.bots) if bot in self._remotes}
         for place, remote in places.items():
-            remote.sit(self._played, place)
+            remote.sit(self._series_game, place)
         if planned.number == 1:
             for remote in self._remotes.values():
                 self._tell(remote.name, remote.token)
-            self._gather({place: remote for place, remote in places.items() if remote in here.values()})
+            self._gather({place: remote for place, remote in places.items() if remote in present.values()})
             self._wait_for_leave()
         game = self._game()
         self._choose = chooser_for(game, bag_of(seed))
@@ -155,8 +155,8 @@ class SeriesFollower(Follower):
 
     def note(self, where: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
         """Collect a message, to be stored with the decision that it belongs to."""
-        if self._played is not None and where["game"] == self._played.number:
-            row = row_of(self._played, int(where["seat"][1:]) - 1, direction.value, message)
+        if self._series_game is not None and where["game"] == self._series_game.number:
+            row = row_of(self._series_game, int(where["seat"][1:]) - 1, direction.value, message)
             if row is None:
                 return
             before = self._messages[-1] if self._messages else None
@@ -229,7 +229,7 @@ class SeriesFollower(Follower):
         return session
 
     def _ordered(self, session: Session, order: Mapping[str, Any]) -> Session:
-        """The session after an order of whoever controls the series; where the game has moved on first, the session as it stands."""
+        """The session after an order of the series' controller; where the game has moved on first, the session as it stands."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last != session.number:
@@ -248,7 +248,7 @@ class SeriesFollower(Follower):
 
     def _let_go(self, remote: RemoteBot) -> None:
         """Void the token of a client from elsewhere."""
-        if self._played is not None:
+        if self._series_game is not None:
             for seat in self._game().seats.filter(token_hash=remote.token_hash):
                 revoke_token(seat)
 
@@ -288,5 +288,5 @@ class SeriesFollower(Follower):
         return Game.objects.get(pk=self._game_key())
 
     def _game_key(self) -> int:
-        assert self._played is not None  # noqa: S101  there is one once the first was opened
-        return self._played.game_id
+        assert self._series_game is not None  # noqa: S101  there is one once the first was opened
+        return self._series_game.game_id

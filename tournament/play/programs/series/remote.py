@@ -28,7 +28,7 @@ class RemoteBot(SeriesBot):
         self.name, self._limits, self._wait = name, limits, wait
         self.token = new_token()
         self.standing_in: SeriesBot | None = None
-        self._played: SeriesGame | None = None
+        self._series_game: SeriesGame | None = None
         self._place = 0
         self._view: Mapping[str, Any] = {}
         self._until = 0.0
@@ -40,9 +40,9 @@ class RemoteBot(SeriesBot):
         """The hash of the token that leads to its seat."""
         return hash_of(self.token)
 
-    def sit(self, played: SeriesGame, place: int) -> None:
+    def sit(self, series_game: SeriesGame, place: int) -> None:
         """Take the seat of a game. The first decision may take longer, as the client comes from another game."""
-        self._played, self._place, self._view = played, place, {}
+        self._series_game, self._place, self._view = series_game, place, {}
         self._to_start = self._limits.to_start
 
     def ask(self, view: Mapping[str, Any]) -> None:
@@ -58,15 +58,15 @@ class RemoteBot(SeriesBot):
         """The client's act as the server stored it, a refusal, or that nothing came within the limit."""
         if self.standing_in is not None:
             return self.standing_in.answer()
-        assert self._played is not None  # noqa: S101  nobody is asked before a game
+        assert self._series_game is not None  # noqa: S101  nobody is asked before a game
         while True:
             is_late = time.monotonic() >= self._until
             refused = self._refused()
             if refused is not None:
                 return refused
-            game = Game.objects.get(pk=self._played.game_id)
+            game = Game.objects.get(pk=self._series_game.game_id)
             if game.last > self._view["n"]:
-                return ServerReply(self._said(game), session_of(game))
+                return ServerReply(self._stored_act(game), session_of(game))
             if is_late:
                 silence: NoReply = too_late(self._limits)
                 return silence
@@ -74,16 +74,16 @@ class RemoteBot(SeriesBot):
 
     def _refused(self) -> ServerReply | None:
         """The oldest refusal that was not read yet, which is deleted; refusals of earlier decisions are deleted before it."""
-        for row in SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value):
+        for row in SeriesMessage.objects.filter(played=self._series_game, seat=self._place, way=MessageWay.SENT.value):
             row.delete()
             line = row.body["line"]
             if isinstance(line, dict) and line["n"] <= self._done:
                 continue
-            told = line if isinstance(line, dict) else {"t": "act", "cut": line}
-            return ServerReply(told, None, IllegalActionError(row.body["message"], row.code))
+            sent = line if isinstance(line, dict) else {"t": "act", "cut": line}
+            return ServerReply(sent, None, IllegalActionError(row.body["message"], row.code))
         return None
 
-    def _said(self, game: Game) -> Mapping[str, Any]:
+    def _stored_act(self, game: Game) -> Mapping[str, Any]:
         """The act that moved the game, as it was stored."""
         number = self._view["n"] + 1
         act = GameAct.objects.get(game=game, number=number)

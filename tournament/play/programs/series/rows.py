@@ -25,7 +25,7 @@ from games.series.running import REMOTE, BotKind, SeriesError, parse_bot, rows_o
 from games.series.running import SeriesOrder as Order
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked, write
-from tournament.play.games.services.opening import GameOrder, free_code, open_game
+from tournament.play.games.services.opening import GameOrder, new_game_code, open_game
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.play.games.services.sessions import chooser_of, session_of, terms_of
 from tournament.play.programs.models import LONGEST_CODE, Series, SeriesGame, SeriesMessage
@@ -34,14 +34,14 @@ from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 
 MOST_MESSAGES = 4_000
-"""Messages kept of a series; a trace has all."""
+"""Messages stored of a series; a trace has all."""
 LONGEST_MESSAGE = 600
-"""Letters of a message that are kept; of a longer one its beginning."""
+"""Letters of a message that are stored; of a longer one its beginning."""
 UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
 """Refusals that are nobody's fault, as the game had moved on or waits."""
 
 
-def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
+def row_of(series_game: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
     """A message as a row; None for a view without a question. Of a view only the question is stored, never a hand."""
     code, body = "", message
     if way == MessageWay.TO.value and isinstance(message, Mapping):
@@ -55,9 +55,9 @@ def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesM
     elif way == MessageWay.ABOUT.value and isinstance(message, Mapping):
         code = str(message.get("code", ""))
     return SeriesMessage(
-        played=played,
+        played=series_game,
         seat=place,
-        bot=played.bots[place],
+        bot=series_game.bots[place],
         at=timezone.now(),
         way=way,
         code=code[:LONGEST_CODE],
@@ -97,14 +97,14 @@ def note_refusal(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
     first = answer[0] if answer else {}
     if first.get("t") != "no" or first.get("code") in UNCOUNTED:
         return
-    played = SeriesGame.objects.filter(game=seat.game_id).first()
-    if played is None:
+    series_game = SeriesGame.objects.filter(game=seat.game_id).first()
+    if series_game is None:
         return
     line = {"t": "act", "id": sent.id, "n": sent.number, "acts": list(sent.requests)}
     SeriesMessage.objects.create(
-        played=played,
+        played=series_game,
         seat=seat.place,
-        bot=played.bots[seat.place],
+        bot=series_game.bots[seat.place],
         at=timezone.now(),
         way=MessageWay.SENT.value,
         code=str(first["code"])[:LONGEST_CODE],
@@ -132,11 +132,11 @@ def names_of(bots: Sequence[str]) -> list[str]:
     Raises SeriesError where a client has no name that can be used.
     """
     plain = [_name_of(bot) for bot in bots]
-    times, met, told = Counter(plain), Counter[str](), []
+    times, met, names = Counter(plain), Counter[str](), []
     for name in plain:
         met[name] += 1
-        told.append(f"{name} {met[name]}" if times[name] > 1 else name)
-    return told
+        names.append(f"{name} {met[name]}" if times[name] > 1 else name)
+    return names
 
 
 def _name_of(bot: str) -> str:
@@ -180,7 +180,7 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
     with transaction.atomic():
         Series.objects.filter(heard_at__lt=now - DELETED_AFTER).delete()
         row = Series.objects.create(
-            code=free_code(),
+            code=new_game_code(),
             words=words,
             control_hash=hash_of(token),
             has_open_hands=wait.has_open_hands,
@@ -253,8 +253,8 @@ def end_series(series: Series, state: SeriesState) -> None:
     now = timezone.now()
     with transaction.atomic():
         unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
-        for played in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
-            game = locked(played.game_id)
+        for series_game in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
+            game = locked(series_game.game_id)
             if game.state == GameState.LOBBY.value:
                 game.begun_at = now
             game.state = GameState.LEFT.value

@@ -88,14 +88,14 @@ class Command(SentenceCommand):
         post = f"{base}{reverse('game_protocol')}"
         board = f"{base}{reverse('game_board', args=[opened.game.code])}"
         if as_json:
-            told = {
+            payload = {
                 "code": opened.game.code,
                 "socket": socket,
                 "post": post,
                 "pages": {"board": board, "hands": {}},  # a seat with a token is taken by no page
                 "tokens": opened.tokens,
             }
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps(payload))
             return
         self.stdout.write(
             f"Game {opened.game.code} is open; it begins when every token has said hello.\n"
