@@ -288,7 +288,7 @@ SERVICES: dict[str, Doing] = {
     "games.play_at_the_table": lambda event, by: play_at_the_table(event, by, 1, 1),
     "games.accept_for_seat": lambda event, by: accept_for_seat(event, by, 1, 1, P(1)),
     "on_devices.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
-    "keeping.put_back": lambda event, by: put_back(event, by, "none"),
+    "archives.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
     "helping.set_helper": lambda event, by: set_helper(event, by, director_of(event).pk, frozenset(), 1),
