@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournament.installation.dumping import dump_before
 from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry, carry_key, make_snapshot, safety_of
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("tournament.installation.keeping")
 
 MIGRATION = "migration"
 """What a snapshot is called that an upgrade keeps before it."""

@@ -17,7 +17,7 @@ from tournament.pdf import HANDOVER, Options, PaperError, several
 from tournament.record.event import EventRecord
 from tournament.services.changes import step_taken
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("tournament.services.keeping.handing_over")
 
 
 @receiver(step_taken)
