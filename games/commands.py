@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs import (
@@ -255,12 +255,12 @@ def _director_document(record: GameRecord) -> list[dict[str, Any]]:
 def _director_acts(record: GameRecord) -> Iterator[tuple[int, Sequence[int]]]:
     """The places of the director's acts that were not undone, each with the places that it undid."""
     events = record.events
-    if not any(event.act is Act.REWIND or event.act in BESIDE_THE_GAME for event in events):
+    if not any(event.act is ActKind.REWIND or event.act in BESIDE_THE_GAME for event in events):
         return
     found = {rewind.place: rewind.undone for rewind in rewinds(events)}
     gone = {place for undone in found.values() for place in undone}
     for place, event in enumerate(events):
-        if (event.act in BESIDE_THE_GAME or event.act is Act.REWIND) and place not in gone:
+        if (event.act in BESIDE_THE_GAME or event.act is ActKind.REWIND) and place not in gone:
             yield place, found.get(place, ())
 
 

@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import TypeAlias
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, play_out, push, sample, start
 from games.acquire.record import GameRecord
@@ -66,9 +66,9 @@ def _time(lines: Iterable[str], work: Callable[[str], object]) -> float:
     return perf_counter() - started
 
 
-def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act, tuple[int, float]]:
-    counts: dict[Act, int] = defaultdict(int)
-    times: dict[Act, float] = defaultdict(float)
+def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[ActKind, tuple[int, float]]:
+    counts: dict[ActKind, int] = defaultdict(int)
+    times: dict[ActKind, float] = defaultdict(float)
     for line in lines:
         replayer = Replayer(read(line))
         for index, (act, player, value) in enumerate(replayer.events):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price, round_split
 from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
 from games.acquire.replay import replay
@@ -214,7 +214,7 @@ def test_the_log_in_the_document_says_the_same_in_both_spellings() -> None:
 
 def test_every_event_of_a_log_is_in_the_table_of_the_document() -> None:
     written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("notation.md"), "text")]
-    assert sorted(word for words in written for word in words) == sorted(act.word for act in Act)
+    assert sorted(word for words in written for word in words) == sorted(act.word for act in ActKind)
 
 
 def test_every_edition_that_a_log_can_name_is_listed() -> None:

@@ -4,7 +4,7 @@ Whoever uses it as a library takes everything from here (`docs/library.md`): a `
 `replay`. The modules below are what these are made of.
 """
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.editions import EDITIONS, Edition, edition_named
 from games.acquire.errors import AcquireError, IllegalActionError, LogError, NotOverError, PositionError
 from games.acquire.logs import read_log, read_people, write_json, write_text
@@ -17,7 +17,7 @@ __all__ = [
     "CHANCE",
     "EDITIONS",
     "AcquireError",
-    "Act",
+    "ActKind",
     "Action",
     "Card",
     "Edition",

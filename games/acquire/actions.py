@@ -37,7 +37,7 @@ from typing import Any, Final, NamedTuple
 UNKNOWN_TILE: Final = -1
 
 
-class Act(IntEnum):
+class ActKind(IntEnum):
     """The kinds of action, in the order of the notation's table; used as an index of handlers."""
 
     START = 0
@@ -80,7 +80,7 @@ class Act(IntEnum):
         return _WORDS[self]
 
 
-_WORDS: Final = {act: act.name.lower() for act in Act}
+_WORDS: Final = {act: act.name.lower() for act in ActKind}
 
 
 class Card(StrEnum):
@@ -104,16 +104,16 @@ NOBODY: Final = -1
 class Action(NamedTuple):
     """One thing done or stated: an act, a player and a value; the module's table lists the values."""
 
-    act: Act
+    act: ActKind
     player: int
     value: Any = None
 
 
 #: The values by which several acts are grouped.
-TILES_ACTS: Final = frozenset({Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW})
+TILES_ACTS: Final = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.REDRAW})
 
 #: What the director does for the whole table: such an action is `NOBODY`'s.
-OF_THE_TABLE: Final = frozenset({Act.PAUSE, Act.RESUME, Act.REWIND})
+OF_THE_TABLE: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.REWIND})
 
 #: What the director does beside the game: nothing on the board changes, and no rewind undoes it.
-BESIDE_THE_GAME: Final = frozenset({Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK})
+BESIDE_THE_GAME: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK})

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import COLUMNS, LONE, ROWS, TILE_NAMES, TILES, tile_names
 from games.acquire.editions import Edition, Money, edition_named
 from games.acquire.errors import AcquireError, LogError
@@ -160,7 +160,7 @@ class Position:
 
     def act_text(self, act: Action) -> str:
         """Return an act in the words of a log, such as ``buy Tower 2``; the player is named only if another one is due."""
-        if act.act is Act.START:
+        if act.act is ActKind.START:
             return f"start: {self.players[act.player]} {TILE_NAMES[act.value]}"
         return clauses_text([act], self._due(), self.players, self.state.labels.names)
 

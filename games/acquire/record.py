@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
 
 
@@ -93,7 +93,7 @@ class Unread:
     column: int
     text: str
     player: int | None = None
-    act: Act | None = None
+    act: ActKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
 from games.acquire.record import GameRecord
 
 
@@ -36,7 +36,7 @@ class Rewound:
 
 
 #: What stands in a record of what stands at the place of a statement that was undone.
-UNDONE: Final = Action(Act.REWIND, NOBODY, None)
+UNDONE: Final = Action(ActKind.REWIND, NOBODY, None)
 
 
 def rewinds(events: Sequence[Action]) -> tuple[Rewind, ...]:
@@ -49,7 +49,7 @@ def _from_the_end(events: Sequence[Action]) -> Iterator[Rewind]:
     while place:
         place -= 1
         act, _, value = events[place]
-        if act is Act.REWIND and isinstance(value, tuple) and 0 <= value[0] <= place:
+        if act is ActKind.REWIND and isinstance(value, tuple) and 0 <= value[0] <= place:
             to, reason = value
             between = range(to, place)
             yield Rewind(place, to, reason, tuple(at for at in between if events[at].act not in BESIDE_THE_GAME))
@@ -63,12 +63,12 @@ def standing(record: GameRecord) -> GameRecord:
     """
     events = list(record.events)
     for place, event in enumerate(record.events):
-        if event.act is Act.REWIND and isinstance(event.value, tuple):
+        if event.act is ActKind.REWIND and isinstance(event.value, tuple):
             to, reason = event.value
             events[place] = event._replace(value=Rewound(to, reason, (), is_possible=False))
     for rewind in rewinds(record.events):
         undone = tuple(record.events[at] for at in rewind.undone)
-        events[rewind.place] = Action(Act.REWIND, NOBODY, Rewound(rewind.to, rewind.reason, undone))
+        events[rewind.place] = Action(ActKind.REWIND, NOBODY, Rewound(rewind.to, rewind.reason, undone))
         for at in rewind.undone:
             events[at] = UNDONE
     return replace(record, events=events)

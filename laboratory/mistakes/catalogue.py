@@ -8,7 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, TILES
 from games.acquire.record import GameRecord
 from laboratory.mistakes.sheets import SampleLog
@@ -28,18 +28,18 @@ Mistake = Callable[[SampleLog, Random], Spoilt | None]
 
 def _changed(sheet: SampleLog, events: list[Action], place: int) -> Spoilt:
     """The sheet with other events; the error was made at that place of the faultless one."""
-    numbers = [event.value for event in sheet.record.events[: place + 1] if event.act is Act.TURN]
+    numbers = [event.value for event in sheet.record.events[: place + 1] if event.act is ActKind.TURN]
     lines = range(1, len(events) + 1)
     return Spoilt(replace(sheet.record, events=events, lines=lines), numbers[-1] if numbers else 0)
 
 
-def _places(sheet: SampleLog, act: Act, *, filled: bool = False) -> list[int]:
+def _places(sheet: SampleLog, act: ActKind, *, filled: bool = False) -> list[int]:
     return [
         place for place, event in enumerate(sheet.record.events) if event.act is act and (event.value or not filled)
     ]
 
 
-def _without_one(sheet: SampleLog, random: Random, act: Act) -> Spoilt | None:
+def _without_one(sheet: SampleLog, random: Random, act: ActKind) -> Spoilt | None:
     places = _places(sheet, act, filled=True)
     if not places:
         return None
@@ -60,7 +60,7 @@ def _with_money(sheet: SampleLog, place: int, player: int, difference: int) -> S
     events = sheet.events
     for at in range(place + 1, len(events)):
         act, seat, value = events[at]
-        if seat == player and act in (Act.CASH, Act.FINAL):
+        if seat == player and act in (ActKind.CASH, ActKind.FINAL):
             events[at] = Action(act, seat, value + difference)
     return _changed(sheet, events, place)
 
@@ -98,7 +98,7 @@ def exchange_players(sheet: SampleLog, random: Random) -> Spoilt:
     was = events[first].player
     other = random.choice([seat for seat in range(len(sheet.record.header.players)) if seat != was])
     for place in range(first, last):
-        if events[place].player == was and events[place].act not in (Act.BONUS, Act.CASH, Act.DISPOSE):
+        if events[place].player == was and events[place].act not in (ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE):
             events[place] = events[place]._replace(player=other)
     return _changed(sheet, events, first)
 
@@ -109,7 +109,7 @@ def exchange_turns(sheet: SampleLog, random: Random) -> Spoilt:
     (first, last), (second, end) = sheet.blocks()[at : at + 2]
     events = sheet.events
     one, other = events[first], events[second]
-    stays = (Act.BONUS, Act.CASH, Act.DISPOSE)
+    stays = (ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE)
 
     def given(part: list[Action], was: int, player: int) -> list[Action]:
         return [
@@ -125,7 +125,7 @@ def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written down, and those behind it are numbered as if it had not been."""
     spoilt = forget_turn(sheet, random)
     events = [
-        event._replace(value=event.value - 1) if event.act is Act.TURN and event.value > spoilt.turn else event
+        event._replace(value=event.value - 1) if event.act is ActKind.TURN and event.value > spoilt.turn else event
         for event in spoilt.record.events
     ]
     return replace(spoilt, record=replace(spoilt.record, events=events))
@@ -133,25 +133,25 @@ def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
 
 def write_nothing_bought(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Nothing is written as bought where something was."""
-    places = _places(sheet, Act.BUY, filled=True)
+    places = _places(sheet, ActKind.BUY, filled=True)
     return _with_value(sheet, random.choice(places), ()) if places else None
 
 
 def lose_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The clause of a purchase is not written down."""
-    return _without_one(sheet, random, Act.BUY)
+    return _without_one(sheet, random, ActKind.BUY)
 
 
 def misplace_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The clause of a purchase is written into the turn after the one that it belongs to."""
-    places = _places(sheet, Act.BUY, filled=True)
-    turns = _places(sheet, Act.TURN)
+    places = _places(sheet, ActKind.BUY, filled=True)
+    turns = _places(sheet, ActKind.TURN)
     if not places or turns[-1] < places[0]:
         return None
     place = random.choice([place for place in places if place < turns[-1]])
     events = sheet.events
     after = next(at for at in turns if at > place)
-    buying = next((at for at in range(after, len(events)) if events[at].act is Act.BUY), None)
+    buying = next((at for at in range(after, len(events)) if events[at].act is ActKind.BUY), None)
     if buying is None:
         return None
     events.insert(buying, events[place]._replace(player=events[after].player))
@@ -161,7 +161,7 @@ def misplace_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def miswrite_shares(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another number of shares is written than was bought."""
-    places = _places(sheet, Act.BUY, filled=True)
+    places = _places(sheet, ActKind.BUY, filled=True)
     if not places:
         return None
     place = random.choice(places)
@@ -174,7 +174,9 @@ def miswrite_shares(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def buy_four(sheet: SampleLog, random: Random) -> Spoilt | None:
     """One share more is written than anybody may buy."""
-    places = [place for place in _places(sheet, Act.BUY) if sum(count for _, count in sheet.events[place].value) == 3]
+    places = [
+        place for place in _places(sheet, ActKind.BUY) if sum(count for _, count in sheet.events[place].value) == 3
+    ]
     if not places:
         return None
     place = random.choice(places)
@@ -184,28 +186,28 @@ def buy_four(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def write_wrong_tile(sheet: SampleLog, random: Random) -> Spoilt:
     """A tile is written that lies elsewhere or nowhere."""
-    place = random.choice(_places(sheet, Act.PLAY))
+    place = random.choice(_places(sheet, ActKind.PLAY))
     played = sheet.events[place].value
     return _with_value(sheet, place, random.choice([tile for tile in range(TILES) if tile != played]))
 
 
 def write_neighbouring_tile(sheet: SampleLog, random: Random) -> Spoilt:
     """The space beside the one of the tile is written."""
-    place = random.choice(_places(sheet, Act.PLAY))
+    place = random.choice(_places(sheet, ActKind.PLAY))
     return _with_value(sheet, place, random.choice(NEIGHBOURS[sheet.events[place].value]))
 
 
 def found_another(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another chain is written than was founded."""
-    return _with_other_chain(sheet, random, Act.FOUND)
+    return _with_other_chain(sheet, random, ActKind.FOUND)
 
 
 def name_another_survivor(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another chain is written than survived."""
-    return _with_other_chain(sheet, random, Act.SURVIVOR)
+    return _with_other_chain(sheet, random, ActKind.SURVIVOR)
 
 
-def _with_other_chain(sheet: SampleLog, random: Random, act: Act) -> Spoilt | None:
+def _with_other_chain(sheet: SampleLog, random: Random, act: ActKind) -> Spoilt | None:
     places = _places(sheet, act)
     if not places:
         return None
@@ -216,7 +218,7 @@ def _with_other_chain(sheet: SampleLog, random: Random, act: Act) -> Spoilt | No
 
 def pay_wrong_price(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A purchase is paid by the row above or below of the price list."""
-    places = _places(sheet, Act.BUY, filled=True)
+    places = _places(sheet, ActKind.BUY, filled=True)
     if not places:
         return None
     place = random.choice(places)
@@ -226,7 +228,7 @@ def pay_wrong_price(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def give_wrong_change(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A player has a note too many or too few after a purchase."""
-    places = _places(sheet, Act.BUY, filled=True)
+    places = _places(sheet, ActKind.BUY, filled=True)
     if not places:
         return None
     place = random.choice(places)
@@ -235,7 +237,7 @@ def give_wrong_change(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def pay_wrong_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A bonus is paid by another row of the price list."""
-    places = _places(sheet, Act.BONUS)
+    places = _places(sheet, ActKind.BONUS)
     if not places:
         return None
     place = random.choice(places)
@@ -243,13 +245,13 @@ def pay_wrong_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     difference = random.choice((-500, 500, 1000))
     spoilt = _with_money(sheet, place, player, difference)
     events = list(spoilt.record.events)
-    events[place] = Action(Act.BONUS, player, (chain, amount + difference))
+    events[place] = Action(ActKind.BONUS, player, (chain, amount + difference))
     return _changed(sheet, events, place)
 
 
 def forget_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A bonus is not paid."""
-    places = _places(sheet, Act.BONUS)
+    places = _places(sheet, ActKind.BONUS)
     if not places:
         return None
     place = random.choice(places)
@@ -261,7 +263,7 @@ def forget_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def pay_wrong_sale(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Shares sold in a merger are paid by another row of the price list."""
-    places = [place for place in _places(sheet, Act.DISPOSE) if sheet.events[place].value[1]]
+    places = [place for place in _places(sheet, ActKind.DISPOSE) if sheet.events[place].value[1]]
     if not places:
         return None
     place = random.choice(places)
@@ -271,10 +273,10 @@ def pay_wrong_sale(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def keep_founders_share(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The founder did not take his share: at the merger he sells one less than the rules give him."""
-    founders = {(event.player, event.value) for event in sheet.events if event.act is Act.FOUND}
+    founders = {(event.player, event.value) for event in sheet.events if event.act is ActKind.FOUND}
     places = [
         place
-        for place in _places(sheet, Act.DISPOSE)
+        for place in _places(sheet, ActKind.DISPOSE)
         if sheet.events[place].value[1] and (sheet.events[place].player, sheet.events[place].value[0]) in founders
     ]
     if not places:
@@ -282,14 +284,16 @@ def keep_founders_share(sheet: SampleLog, random: Random) -> Spoilt | None:
     place = random.choice(places)
     _, player, (chain, sold, *rest) = sheet.events[place]
     events = list(_with_money(sheet, place, player, -sheet.prices[place]).record.events)
-    events[place] = Action(Act.DISPOSE, player, (chain, sold - 1, *rest))
-    founded = max(at for at in range(place) if sheet.events[at].act is Act.FOUND and sheet.events[at].value == chain)
+    events[place] = Action(ActKind.DISPOSE, player, (chain, sold - 1, *rest))
+    founded = max(
+        at for at in range(place) if sheet.events[at].act is ActKind.FOUND and sheet.events[at].value == chain
+    )
     return _changed(sheet, events, founded)
 
 
 def sell_too_many(sheet: SampleLog, random: Random) -> Spoilt | None:
     """More shares are written as sold than the player holds."""
-    places = _places(sheet, Act.DISPOSE)
+    places = _places(sheet, ActKind.DISPOSE)
     if not places:
         return None
     place = random.choice(places)
@@ -299,19 +303,19 @@ def sell_too_many(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 def write_wrong_final(sheet: SampleLog, random: Random) -> Spoilt:
     """Another final cash is written than the player has."""
-    place = random.choice(_places(sheet, Act.FINAL))
+    place = random.choice(_places(sheet, ActKind.FINAL))
     difference = random.choice((-1000, -500, -100, 100, 500, 1000))
     return _with_value(sheet, place, sheet.events[place].value + difference)
 
 
 def forget_draw(sheet: SampleLog, random: Random) -> Spoilt | None:
     """A draw is not written down."""
-    return _without_one(sheet, random, Act.DRAW)
+    return _without_one(sheet, random, ActKind.DRAW)
 
 
 def lay_out_wrong_tile(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Another tile is written as dead than was laid out."""
-    places = _places(sheet, Act.DEAD, filled=True)
+    places = _places(sheet, ActKind.DEAD, filled=True)
     if not places:
         return None
     place = random.choice(places)

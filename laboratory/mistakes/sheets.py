@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS, Money
 from games.acquire.play import final_cash, is_over, push, sample, start
 from games.acquire.record import GameRecord, Header, Player
@@ -17,7 +17,7 @@ from games.acquire.state import Phase, State
 TURNS_BETWEEN_COUNTS = 10
 
 #: What a scribe does not see.
-_HIDDEN = frozenset({Act.HAND, Act.DRAW, Act.DEAD, Act.SHOW, Act.RETURN})
+_HIDDEN = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.RETURN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class SampleLog:
     def blocks(self) -> list[tuple[int, int]]:
         """Each turn as its first event and the one after its last; counts at its end are not part of it."""
         events = self.record.events
-        starts = [place for place, event in enumerate(events) if event.act is Act.TURN]
+        starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
         found = []
         for first, end in pairwise([*starts, len(events)]):
             last = end
-            while events[last - 1].act in (Act.CASH, Act.FINAL):
+            while events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
                 last -= 1
             found.append((first, last))
         return found
@@ -64,13 +64,13 @@ def full_sheet(seed: int, players: int = 3) -> SampleLog:
         action = sample(state, random)
         before = state.copy()
         push(state, action)
-        if action.act is Act.DISPOSE and before.merger is not None:
+        if action.act is ActKind.DISPOSE and before.merger is not None:
             prices[len(events)] = before.merger.prices[action.value[0]]
         events += _statements_of(before, action, state, players)
     seats = [state.order.index(seat) for seat in range(players)]
     statements = [event._replace(player=seats[event.player]) for event in events]
     final = final_cash(state)
-    statements += [Action(Act.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
+    statements += [Action(ActKind.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
     record = GameRecord(Header("mso", names), statements, range(1, len(statements) + 1))
     return SampleLog(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
@@ -80,18 +80,18 @@ def _statements_of(before: State, action: Action, after: State, players: int) ->
     """What is written of one action: itself, the bonuses it pays, the turn it begins, the count every ten turns."""
     turn = []
     if after.turn != before.turn:
-        turn.append(Action(Act.TURN, after.player, after.turn))
+        turn.append(Action(ActKind.TURN, after.player, after.turn))
         if before.turn and before.turn % TURNS_BETWEEN_COUNTS == 0:
-            turn = [*(Action(Act.CASH, seat, int(after.cash[seat])) for seat in range(players)), *turn]
+            turn = [*(Action(ActKind.CASH, seat, int(after.cash[seat])) for seat in range(players)), *turn]
     if before.phase is Phase.DEAL:
         if after.phase is Phase.DEAL:
             return []
-        return [*(Action(Act.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
+        return [*(Action(ActKind.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
     statements = [action]
     if after.settled is not None and (before.merger is not None or after.settled is not before.settled):
         paid = before.merger.bonuses if before.merger is not None else {}
         statements += [
-            Action(Act.BONUS, player, (chain, int(due)))
+            Action(ActKind.BONUS, player, (chain, int(due)))
             for chain in after.settled.bonuses
             if chain not in paid
             for player, due in after.settled.bonuses[chain]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, column_of
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, iter_legal, push_trusted, start
@@ -88,13 +88,13 @@ def opened(edition: Edition, seats: int, seed: object) -> GamePair:
     lying = [tile for tile, mark in enumerate(_some(s, at.SPACES, TILES)) if mark]
     Random(str(seed)).shuffle(lying)
     for player, tile in enumerate(lying):
-        push_trusted(state, Action(Act.START, player, tile))
+        push_trusted(state, Action(ActKind.START, player, tile))
     order = starting_order(state)
     seat_of = tuple(order.index(player) for player in range(seats))
     while state.phase is Phase.DEAL:
         player = next_to_deal(state)
         tile = hand_of(s, seat_of[player])[state.count(player)]
-        push_trusted(state, Action(Act.DRAW, player, (tile,)))
+        push_trusted(state, Action(ActKind.DRAW, player, (tile,)))
     return GamePair(edition, e, s, r, state, seat_of)
 
 
@@ -120,10 +120,10 @@ def push_act(pair: GamePair, act: int, bag: list[int]) -> None:
     """Do an act in the engine; who draws gets the first tile of the bag here, and the rest follows by itself."""
     state = pair.state
     if act == acts.DRAWS:
-        if not any(action.act is Act.DRAW for action in iter_legal(state)):
-            push_trusted(state, Action(Act.CLOCK, state.player))
+        if not any(action.act is ActKind.DRAW for action in iter_legal(state)):
+            push_trusted(state, Action(ActKind.CLOCK, state.player))
         else:
-            push_trusted(state, Action(Act.DRAW, state.player, (bag.pop(),)))
+            push_trusted(state, Action(ActKind.DRAW, state.player, (bag.pop(),)))
     else:
         push_trusted(state, action_of(pair, act))
 
@@ -133,13 +133,13 @@ def forced(pair: GamePair, bag: list[int]) -> Action | None:
     state = pair.state
     if state.phase is Phase.DRAW:
         listed = list(iter_legal(state))
-        if any(action.act is Act.END for action in listed):
+        if any(action.act is ActKind.END for action in listed):
             return None
-        return Action(Act.DRAW, state.player, (bag.pop(),))
+        return Action(ActKind.DRAW, state.player, (bag.pop(),))
     if state.phase not in _FORCED:
         return None
     if state.phase is Phase.EXCHANGE:
-        return Action(Act.DRAW, state.player, (bag.pop(),))
+        return Action(ActKind.DRAW, state.player, (bag.pop(),))
     listed = list(iter_legal(state))
     if state.phase is not Phase.MARKET:
         return listed[0]
@@ -154,24 +154,24 @@ def action_of(pair: GamePair, act: int) -> Action:
     state = pair.state
     player = pair.player(int(pair.s[at.ACTOR]))
     if act < acts.PASS:
-        return Action(Act.PLAY, player, act)
+        return Action(ActKind.PLAY, player, act)
     if act >= acts.PURCHASE:
-        return Action(Act.BUY, player, tuple(acts.bought(act)))
+        return Action(ActKind.BUY, player, tuple(acts.bought(act)))
     if act >= acts.DISPOSAL:
         chain = int(pair.s[at.M_CURRENT])
         sell, trade = acts.disposed(act)
-        return Action(Act.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
+        return Action(ActKind.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
     if act >= acts.SWAP:
-        return Action(Act.SWAP, player, divmod(act - acts.SWAP, 7))
+        return Action(ActKind.SWAP, player, divmod(act - acts.SWAP, 7))
     if act == acts.END:
-        return Action(Act.END, player)
+        return Action(ActKind.END, player)
     if act >= acts.CARD:
-        return Action(Act.CARD, player, _CARDS[act - acts.CARD])
+        return Action(ActKind.CARD, player, _CARDS[act - acts.CARD])
     if act >= acts.ORDERS:
-        return Action(Act.ORDER, player, (act - acts.ORDERS,))
+        return Action(ActKind.ORDER, player, (act - acts.ORDERS,))
     if act >= acts.SURVIVORS:
-        return Action(Act.SURVIVOR, player, act - acts.SURVIVORS)
-    return Action(Act.FOUND, player, act - acts.FOUNDS) if act >= acts.FOUNDS else Action(Act.PASS, player)
+        return Action(ActKind.SURVIVOR, player, act - acts.SURVIVORS)
+    return Action(ActKind.FOUND, player, act - acts.FOUNDS) if act >= acts.FOUNDS else Action(ActKind.PASS, player)
 
 
 def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
@@ -181,7 +181,7 @@ def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
         DifferenceError: if they differ.
     """
     ours = _some(room, 0, legal(pair.s, pair.e, room))
-    drawing = {Act.DRAW, Act.CLOCK}
+    drawing = {ActKind.DRAW, ActKind.CLOCK}
     listed = [action for action in iter_legal(pair.state) if action.act not in drawing]
     theirs = {action_key(action) for action in listed}
     mine = {action_key(action_of(pair, act)) for act in ours if act != acts.DRAWS}
@@ -191,9 +191,9 @@ def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
     return ours
 
 
-def action_key(action: Action) -> tuple[Act, int, object]:
+def action_key(action: Action) -> tuple[ActKind, int, object]:
     """An action as a value by which equal ones are equal; purchases by chain in ascending order."""
-    value = tuple(sorted(action.value)) if action.act is Act.BUY else action.value
+    value = tuple(sorted(action.value)) if action.act is ActKind.BUY else action.value
     return action.act, action.player, value
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
@@ -71,8 +71,8 @@ def test_every_turn_has_its_words_its_position_and_its_findings() -> None:
     openings = [turn.opening for turn in reading.turns][:3]
     assert openings[0] is None
     assert [opening and (opening.act, opening.value) for opening in openings[1:]] == [
-        (Act.PLAY, parse_tile("9I")),
-        (Act.PLAY, parse_tile("4G")),
+        (ActKind.PLAY, parse_tile("9I")),
+        (ActKind.PLAY, parse_tile("4G")),
     ]
     fiftieth = reading.turns[50]
     assert fiftieth.opening is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
 from tournament.replays.reading import GameReading, GameTurn
@@ -110,7 +110,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     player, due, stated = finding.player, finding.expected, finding.recorded
     if player is None or not isinstance(due, int) or not isinstance(stated, int):
         return ""
-    if finding.code in _PAID and placed.event is not None and placed.event.act is Act.BONUS:
+    if finding.code in _PAID and placed.event is not None and placed.event.act is ActKind.BONUS:
         stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
         right = f"{spoken_value(due)} was due" if due else "nothing was due"
     elif finding.code == "cash-unrecorded":
@@ -141,7 +141,7 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
         for step in reading.steps
         if step.view.number == finding.turn
         for event in step.events
-        if event.act is Act.BONUS
+        if event.act is ActKind.BONUS
     }
     sentences = []
     for calculation in placed.calculations:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.errors import Problem
 from games.acquire.logs import Liberty
 from games.acquire.record import GameRecord, Header, Player
@@ -183,9 +183,9 @@ def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
 
     None where the game as it is best read has another number of turns than the log.
     """
-    has_rewind = any(event.act is Act.REWIND for event in record.events)
+    has_rewind = any(event.act is ActKind.REWIND for event in record.events)
     events = standing(record).events if has_rewind else record.events  # what a rewind undid is taken out
-    starts = [index for index, event in enumerate(events) if event.act is Act.TURN]
+    starts = [index for index, event in enumerate(events) if event.act is ActKind.TURN]
     if len(starts) + 1 != count:
         return []
     return [events[first:last] for first, last in pairwise([0, *starts, len(events)])]
@@ -197,12 +197,12 @@ def _events_as_read(steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]
 
 
 #: What does not open a turn: what the director does beside the game, and the turn itself.
-_NO_OPENING = BESIDE_THE_GAME | {Act.REWIND, Act.TURN}
+_NO_OPENING = BESIDE_THE_GAME | {ActKind.REWIND, ActKind.TURN}
 
 
 def _opening(events: Sequence[Action]) -> Action | None:
     """The first event of a turn that is done in it; None for none, and for the start."""
-    if not events or events[0].act is not Act.TURN:
+    if not events or events[0].act is not ActKind.TURN:
         return None
     return next((event for event in events if event.act not in _NO_OPENING), None)
 
@@ -213,13 +213,15 @@ def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     for event in events:
         if isinstance(event.value, Rewound) and event.value.undone:
             undone = event.value.undone
-            heads = [Action(Act.TURN, undone[0].player)] if undone[0].act in _CLAUSES else []
+            heads = [Action(ActKind.TURN, undone[0].player)] if undone[0].act in _CLAUSES else []
             lines += _written(record, [*heads, *undone])
     return tuple(lines)
 
 
 #: What stands in a turn of its player, so that his name is set before it where the turn itself was not undone.
-_CLAUSES = frozenset(Act) - BESIDE_THE_GAME - {Act.TURN, Act.START, Act.HAND, Act.FINAL, Act.REWIND}
+_CLAUSES = (
+    frozenset(ActKind) - BESIDE_THE_GAME - {ActKind.TURN, ActKind.START, ActKind.HAND, ActKind.FINAL, ActKind.REWIND}
+)
 
 
 def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:

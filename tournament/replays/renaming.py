@@ -10,7 +10,7 @@ from functools import cache
 from operator import is_
 from typing import Any, TypeVar
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord, Player
 
 _FIRST_SIGN = 0x10F000
@@ -31,14 +31,14 @@ def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
     """The record with other names for its players, in the order of the log, also where the director's reasons name them."""
     players = tuple(Player(name, name) for name in names)
     events = record.events
-    if any(event.act is Act.REWIND for event in events):
+    if any(event.act is ActKind.REWIND for event in events):
         events = [_renamed_reason(event, record.header.players, names) for event in events]
     return replace(record, header=replace(record.header, players=players), events=events)
 
 
 def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[str]) -> Action:
     """A rewind whose reason calls the players by other names; any other event as it is."""
-    if event.act is not Act.REWIND:
+    if event.act is not ActKind.REWIND:
         return event
     others = {old: name for player, name in zip(players, names, strict=True) for old in (player.id, player.name)}
     words = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
@@ -63,7 +63,7 @@ def _renamed(value: Any, names: Mapping[int, str]) -> Any:
     if isinstance(value, str):
         return value if isinstance(value, Enum) or value.isascii() else value.translate(names)
     if kind is Action:
-        return value._replace(value=_renamed(value.value, names)) if value.act is Act.REWIND else value
+        return value._replace(value=_renamed(value.value, names)) if value.act is ActKind.REWIND else value
     if kind is tuple or kind is list:
         renamed = [inner if type(inner) in _NAMELESS else _renamed(inner, names) for inner in value]
         return value if all(map(is_, renamed, value)) else kind(renamed)

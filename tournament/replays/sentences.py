@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.editions import BonusRole
 from games.acquire.record import Player
@@ -235,13 +235,13 @@ def _spoken_slip(found: MoneySlip) -> str:
 
 
 _OTHER = {
-    Act.PASS: "passes",
-    Act.TIMEOUT: "is out of time",
-    Act.TAKEBACK: "takes the tile back",
-    Act.REDRAW: "draws a new hand",
-    Act.END: "ends the game",
+    ActKind.PASS: "passes",
+    ActKind.TIMEOUT: "is out of time",
+    ActKind.TAKEBACK: "takes the tile back",
+    ActKind.REDRAW: "draws a new hand",
+    ActKind.END: "ends the game",
 }
-_DIRECTORS = frozenset({Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK, Act.REWIND})
+_DIRECTORS = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK, ActKind.REWIND})
 """What the director does."""
 
 
@@ -266,14 +266,14 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
 def _spoken_other(event: Action, players: Sequence[Player]) -> str:
     if event.act in _OTHER:
         return f"{players[event.player].id} {_OTHER[event.act]}"
-    if event.act is Act.TIME:
+    if event.act is ActKind.TIME:
         given = "gets" if event.value >= 0 else "loses"
         return f"{players[event.player].id} {given} {spoken_seconds(abs(event.value))}"
-    if event.act is Act.PEEK:
+    if event.act is ActKind.PEEK:
         return f"the director looks at {players[event.player].id}'s hand"
-    if event.act is Act.REWIND:
+    if event.act is ActKind.REWIND:
         return _spoken_rewind(event.value)
-    return "the director stops the game" if event.act is Act.PAUSE else "the game goes on"
+    return "the director stops the game" if event.act is ActKind.PAUSE else "the game goes on"
 
 
 def _spoken_rewind(rewound: Rewound) -> str:
@@ -295,11 +295,11 @@ def spoken_seconds(seconds: int) -> str:
 def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
     parts = []
     for event in events:
-        if event.act is Act.PLAY:
+        if event.act is ActKind.PLAY:
             parts.append(tile_name(event.value))
-        elif event.act is Act.FOUND:
+        elif event.act is ActKind.FOUND:
             parts.append(f"founds {chains[event.value]}")
-        elif event.act is Act.SURVIVOR:
+        elif event.act is ActKind.SURVIVOR:
             parts.append(f"{chains[event.value]} survives")
     return ", ".join(parts)
 
@@ -311,8 +311,8 @@ def _spoken_act(calculation: DisposalCalculation) -> str:
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:
-    bought = [pair for event in events if event.act is Act.BUY for pair in event.value]
+    bought = [pair for event in events if event.act is ActKind.BUY for pair in event.value]
     if bought:
         return "buys " + ", ".join(f"{count} {chains[chain]}" for chain, count in bought)
-    swaps = sum(event.act is Act.SWAP for event in events)
+    swaps = sum(event.act is ActKind.SWAP for event in events)
     return "swaps shares" if swaps else "buys nothing"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
@@ -74,7 +74,7 @@ class TableHeader:
         if self.header is None:
             return ()
         ids = [player.id for player in self.players]
-        events = [Action(Act.START, ids.index(player), tile) for player, tile in self.starts]
+        events = [Action(ActKind.START, ids.index(player), tile) for player, tile in self.starts]
         text = write_text(GameRecord(self.header, events))
         return tuple(line for line in text.splitlines() if line.strip())
 
@@ -99,7 +99,7 @@ class ReadLog:
     def starting_tiles(self) -> dict[str, int]:
         """The starting tile of each player who has one, by the log's ID."""
         ids = [player.id for player in self.players]
-        return {ids[player]: value for act, player, value in self.record.events if act is Act.START}
+        return {ids[player]: value for act, player, value in self.record.events if act is ActKind.START}
 
 
 def text_of_events(header: Header, events: Sequence[Action]) -> str:
@@ -200,7 +200,7 @@ def _check_text(text: str) -> None:
 def _check_game(record: GameRecord) -> None:
     if len(record.events) > MAX_EVENTS:
         raise _too_long(len(record.events))
-    turns = sum(event.act is Act.TURN for event in record.events)
+    turns = sum(event.act is ActKind.TURN for event in record.events)
     if turns > MAX_TURNS:
         raise UnreadableLogError(f"The log has {turns:,} turns; a game has {MAX_TURNS} at most. Attach one game alone.")
     players = record.header.players

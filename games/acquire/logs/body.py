@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.context import Context, Phrase, context_of, phrase_of
@@ -55,7 +55,7 @@ class Body:
     @property
     def awaits_time(self) -> bool:
         """Whether the last event is the head of a turn that has no time yet."""
-        return bool(self.events) and self.events[-1].act is Act.TURN and self.stamps[-1] is None
+        return bool(self.events) and self.events[-1].act is ActKind.TURN and self.stamps[-1] is None
 
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         """Add an event to the record."""
@@ -69,7 +69,7 @@ class Body:
             if action is None:
                 self.stamps[-1] = stamp
                 continue
-            if action.act is Act.TURN:
+            if action.act is ActKind.TURN:
                 self.seat = action.player
             self.add(action, line, stamp)
 
@@ -113,7 +113,7 @@ class FreeBody(Body):
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         """Add an event to the record and to the context of the next ones."""
         super().add(action, line, stamp)
-        if action.act is Act.TURN:
+        if action.act is ActKind.TURN:
             self._is_unknown_turn = False
             self.context.begin_turn(action.player)
         else:
@@ -156,7 +156,7 @@ class FreeBody(Body):
 
     def _open_parts(self, action: Action | None, source: SourceLine) -> None:
         """Let another part of a disposal follow the last statement, if it is one."""
-        if action is not None and action.act is Act.DISPOSE:
+        if action is not None and action.act is ActKind.DISPOSE:
             words = [word.text for word in source.words()]
             self.context.open_parts = frozenset(part for part in PARTS if part in words)
 
@@ -257,7 +257,7 @@ class FreeBody(Body):
             self._refuse(line, head.error)
             return
         self.seat = head.seat
-        self.add(Action(Act.TURN, head.seat, head.number), line.number, self._times.of_turn)
+        self.add(Action(ActKind.TURN, head.seat, head.number), line.number, self._times.of_turn)
         self._go_on(head.rest)
 
     def _reads_listing(self, line: SourceLine) -> bool:

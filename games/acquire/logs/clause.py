@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from games.acquire.actions import TILES_ACTS, Act, Action
+from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.context import Phrase
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
@@ -41,7 +41,7 @@ class FreeClause:
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
         self.context = phrase.context
-        self.act: Act | None = None
+        self.act: ActKind | None = None
         self.actor: int | None = None
         self.is_open = False
         self.wants_number = False
@@ -61,7 +61,7 @@ class FreeClause:
         token = phrase.peek()
         if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
             return
-        if self.act is Act.PLAY and self._begins_shares():
+        if self.act is ActKind.PLAY and self._begins_shares():
             return
         problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
         raise token.wrong(problem, "the end of the clause, ; or a new line")
@@ -153,22 +153,22 @@ class FreeClause:
         """The actions of a clause whose word is read."""
         phrase = self.phrase
         if meaning == "skip":
-            self.act = Act.BUY if self.context.has_tile else Act.PASS
+            self.act = ActKind.BUY if self.context.has_tile else ActKind.PASS
             return [Action(self.act, self.seat, () if self.context.has_tile else None)]
         if meaning == "play":
             return self._placed()
         if meaning == "dispose":
             return self._dispose(meaning)
         if meaning == "gets":
-            self.act = Act.BONUS
+            self.act = ActKind.BONUS
             return read_received(phrase, self.actor)
-        self.act = Act[meaning.upper()]
+        self.act = ActKind[meaning.upper()]
         if meaning in DIRECTORS_WORDS:
             return [read_directors(phrase, self.act, self.actor)]
-        if self.act in (Act.BONUS, Act.CASH):
+        if self.act in (ActKind.BONUS, ActKind.CASH):
             return read_payments(phrase, self.act, self.actor)
-        if self.act is Act.BUY:
-            return [Action(Act.BUY, self.seat, self._shares())]
+        if self.act is ActKind.BUY:
+            return [Action(ActKind.BUY, self.seat, self._shares())]
         if self.act in TILES_ACTS:
             before = phrase.at
             tiles = read_tiles(phrase, self.act)
@@ -178,11 +178,11 @@ class FreeClause:
         return [Action(self.act, self.seat, read(phrase) if read else None)]
 
     def _placed(self) -> list[Action]:
-        self.act = Act.PLAY
+        self.act = ActKind.PLAY
         return read_placement(self.phrase, self.seat)
 
     def _dispose(self, meaning: str) -> list[Action]:
-        self.act = Act.DISPOSE
+        self.act = ActKind.DISPOSE
         is_named = meaning == "dispose"
         if not is_named and (more := self._more_of_last(meaning)):
             return more
@@ -193,7 +193,7 @@ class FreeClause:
         phrase, context, last = self.phrase, self.context, self.context.last
         number = small_number(phrase.peek(1))
         is_whole = not phrase.peek(2).text or bool(phrase.separator_at(2))
-        if last is None or last.act is not Act.DISPOSE or not context.open_parts or not is_whole or number is None:
+        if last is None or last.act is not ActKind.DISPOSE or not context.open_parts or not is_whole or number is None:
             return []
         if meaning in context.open_parts or self.actor not in (None, last.player):
             return []
@@ -210,7 +210,7 @@ class FreeClause:
         phrase = self.phrase
         meaning, length = phrase.word_at(1)
         if phrase.chain_at() is not None and meaning in ("found", "survivor"):
-            self.act = Act[meaning.upper()]
+            self.act = ActKind[meaning.upper()]
             chain = phrase.read_chain()
             phrase.read_word(meaning, length)
             return [Action(self.act, self.seat, chain)]
@@ -221,21 +221,21 @@ class FreeClause:
         phrase, context, seat = self.phrase, self.context, self.seat
         start, first, notes = phrase.peek(), phrase.at, len(context.diagnostics.notes)
         shares = self._shares()
-        self.act = Act.BUY
+        self.act = ActKind.BUY
         meaning, length = phrase.word_at()
         if meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length)):
             phrase.at += length
         elif not any(token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]):
             raise start.wrong(f"{start.text!r} stands here without a word", "found, survivor or buy before a chain")
         del context.diagnostics.notes[notes:]
-        phrase.note(first, context.written([Action(Act.BUY, seat, shares)], seat))
+        phrase.note(first, context.written([Action(ActKind.BUY, seat, shares)], seat))
         last = context.last
-        if last is not None and (last.act, last.player) == (Act.BUY, seat):
+        if last is not None and (last.act, last.player) == (ActKind.BUY, seat):
             if {chain for chain, _ in last.value} & {chain for chain, _ in shares}:
                 raise start.wrong("a chain of this purchase was bought just before", "each chain once")
             self.amends = True
             shares = (*last.value, *shares)
-        return Action(Act.BUY, seat, shares)
+        return Action(ActKind.BUY, seat, shares)
 
     def _shares(self) -> tuple[tuple[int, int], ...]:
         purchase = FreePurchase(self.phrase)
@@ -246,13 +246,13 @@ class FreeClause:
 
 
 #: What reads the value of an act, of those that have one.
-_VALUES: Final[dict[Act, Callable[[Phrase], object]]] = {
-    Act.FOUND: read_chain,
-    Act.SURVIVOR: read_chain,
-    Act.ORDER: read_chains,
-    Act.CARD: read_card,
-    Act.SWAP: read_swap,
-    Act.MARKET: read_market,
+_VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
+    ActKind.FOUND: read_chain,
+    ActKind.SURVIVOR: read_chain,
+    ActKind.ORDER: read_chains,
+    ActKind.CARD: read_card,
+    ActKind.SWAP: read_swap,
+    ActKind.MARKET: read_market,
 }
 
 
@@ -266,7 +266,7 @@ class Unreadable:
 
     tokens: tuple[Token, ...]
     error: LogError
-    act: Act | None
+    act: ActKind | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,8 +326,8 @@ def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
             phrase.note(first, context.written(actions, context.seat))
         for action in actions:
             yield Amended(action) if clause.amends else action
-            context.has_tile = context.has_tile or action.act is Act.PLAY
-        if clause.act is not Act.DISPOSE:
+            context.has_tile = context.has_tile or action.act is ActKind.PLAY
+        if clause.act is not ActKind.DISPOSE:
             context.open_parts = frozenset()
 
 

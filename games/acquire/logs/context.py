@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
 from games.acquire.errors import LogError
 from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
@@ -36,8 +36,8 @@ class BoardSoFar:
             self._fill(tiles, 1 << chain)
         self._fill(position.lone if position else (), LONE)
 
-    def act_of(self, tile: int, chain: int) -> Act | None:
-        """The act that a chain named beside a tile means: `Act.FOUND`, `Act.SURVIVOR`, or None if it follows from the tile.
+    def act_of(self, tile: int, chain: int) -> ActKind | None:
+        """The act that a chain named beside a tile means: `ActKind.FOUND`, `ActKind.SURVIVOR`, or None if it follows from the tile.
 
         Raises:
             ValueError: if the tile has nothing to do with the chain.
@@ -48,22 +48,22 @@ class BoardSoFar:
         if not chains:
             if bit in self._spaces:
                 raise ValueError("the chain is elsewhere on the board")
-            return Act.FOUND
+            return ActKind.FOUND
         if chain not in chains:
             raise ValueError("the tile touches other chains")
         sizes = {other: self._spaces.count(1 << other) for other in chains}
         largest = [other for other, size in sizes.items() if size == max(sizes.values())]
         if chain not in largest:
             raise ValueError("another chain there is larger")
-        return None if largest == [chain] else Act.SURVIVOR
+        return None if largest == [chain] else ActKind.SURVIVOR
 
     def _follow(self) -> None:
         """Place the tiles that were read since the last time."""
         for act, _, value in self._events[self._at :]:
-            if act in (Act.PLAY, Act.START):
+            if act in (ActKind.PLAY, ActKind.START):
                 self._settle()
                 self._place(value)
-            elif act in (Act.FOUND, Act.SURVIVOR) and self._waiting >= 0:
+            elif act in (ActKind.FOUND, ActKind.SURVIVOR) and self._waiting >= 0:
                 self._join(self._waiting, value)
         self._at = len(self._events)
         self._settle()
@@ -121,12 +121,12 @@ class Context:
         self.has_tile = self.has_card = self.has_passed = False
         self.open_parts = frozenset()
 
-    def follow(self, act: Act) -> None:
+    def follow(self, act: ActKind) -> None:
         """Follow an act that was read."""
-        self.has_tile = self.has_tile or act is Act.PLAY
-        self.has_card = self.has_card or act is Act.CARD
-        self.has_passed = self.has_passed or act is Act.PASS
-        self.open_parts = self.open_parts if act is Act.DISPOSE else frozenset()
+        self.has_tile = self.has_tile or act is ActKind.PLAY
+        self.has_card = self.has_card or act is ActKind.CARD
+        self.has_passed = self.has_passed or act is ActKind.PASS
+        self.open_parts = self.open_parts if act is ActKind.DISPOSE else frozenset()
 
     @property
     def last(self) -> Action | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, Act, Card
+from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, ActKind, Card
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
@@ -283,43 +283,43 @@ SHARES: Final = ValueKind(
 )
 
 #: The fields of each act that has a value.
-FIELDS: Final[dict[Act, tuple[ActField, ...]]] = {
-    Act.START: (ActField("tile", TILE),),
-    Act.TURN: (ActField("number", NUMBER, None),),
-    Act.PLAY: (ActField("tile", TILE),),
-    Act.FOUND: (ActField("chain", CHAIN),),
-    Act.SURVIVOR: (ActField("chain", CHAIN),),
-    Act.ORDER: (ActField("chains", CHAINS),),
-    Act.BONUS: (ActField("chain", CHAIN), ActField("amount", NUMBER)),
-    Act.DISPOSE: (
+FIELDS: Final[dict[ActKind, tuple[ActField, ...]]] = {
+    ActKind.START: (ActField("tile", TILE),),
+    ActKind.TURN: (ActField("number", NUMBER, None),),
+    ActKind.PLAY: (ActField("tile", TILE),),
+    ActKind.FOUND: (ActField("chain", CHAIN),),
+    ActKind.SURVIVOR: (ActField("chain", CHAIN),),
+    ActKind.ORDER: (ActField("chains", CHAINS),),
+    ActKind.BONUS: (ActField("chain", CHAIN), ActField("amount", NUMBER)),
+    ActKind.DISPOSE: (
         ActField("chain", CHAIN),
         ActField("sell", NUMBER, 0),
         ActField("trade", NUMBER, 0),
         ActField("hold", NUMBER, None, implied=True),
     ),
-    Act.BUY: (ActField("shares", SHARES),),
-    Act.CARD: (ActField("card", CARD),),
-    Act.CASH: (ActField("amount", NUMBER),),
-    Act.FINAL: (ActField("cash", NUMBER),),
-    Act.SWAP: (ActField("give", CHAIN), ActField("take", CHAIN)),
-    Act.MARKET: (ActField("chain", CHAIN), ActField("tile", TILE)),
-    Act.TIME: (ActField("seconds", SECONDS),),
-    Act.REWIND: (ActField("to", NUMBER), ActField("reason", REASON, "", implied=True)),
+    ActKind.BUY: (ActField("shares", SHARES),),
+    ActKind.CARD: (ActField("card", CARD),),
+    ActKind.CASH: (ActField("amount", NUMBER),),
+    ActKind.FINAL: (ActField("cash", NUMBER),),
+    ActKind.SWAP: (ActField("give", CHAIN), ActField("take", CHAIN)),
+    ActKind.MARKET: (ActField("chain", CHAIN), ActField("tile", TILE)),
+    ActKind.TIME: (ActField("seconds", SECONDS),),
+    ActKind.REWIND: (ActField("to", NUMBER), ActField("reason", REASON, "", implied=True)),
     **dict.fromkeys(TILES_ACTS, (ActField("tiles", TILES),)),
 }
 #: The acts that have a line of their own in text, and those whose player always stands behind the word.
-LINE_ACTS: Final = frozenset({Act.START, Act.HAND, Act.TURN, Act.FINAL})
-OF_A_PLAYER: Final = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE, Act.TIME, Act.PEEK})
+LINE_ACTS: Final = frozenset({ActKind.START, ActKind.HAND, ActKind.TURN, ActKind.FINAL})
+OF_A_PLAYER: Final = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE, ActKind.TIME, ActKind.PEEK})
 #: What the director does: such a clause needs no turn.
-DIRECTORS: Final = BESIDE_THE_GAME | {Act.REWIND}
+DIRECTORS: Final = BESIDE_THE_GAME | {ActKind.REWIND}
 #: The acts that stand as a word in a clause, by that word.
-CLAUSE_ACTS: Final = {act.word: act for act in Act if act not in LINE_ACTS | {Act.PLAY}}
+CLAUSE_ACTS: Final = {act.word: act for act in ActKind if act not in LINE_ACTS | {ActKind.PLAY}}
 
 
-def _text_reader(act: Act) -> Callable[[Clause], Any]:
+def _text_reader(act: ActKind) -> Callable[[Clause], Any]:
     """What reads the value of a clause of an act behind its word and its player."""
     readers = [field.kind.read_text for field in FIELDS.get(act, ())]
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         return Clause.disposal
     if len(readers) == 1:
         return readers[0]
@@ -327,18 +327,18 @@ def _text_reader(act: Act) -> Callable[[Clause], Any]:
 
 
 #: For each act what reads its value in a clause.
-READ_TEXT: Final = {act: _text_reader(act) for act in (*CLAUSE_ACTS.values(), Act.PLAY)}
+READ_TEXT: Final = {act: _text_reader(act) for act in (*CLAUSE_ACTS.values(), ActKind.PLAY)}
 
 
-def values_of(act: Act, value: Any) -> tuple[Any, ...]:
+def values_of(act: ActKind, value: Any) -> tuple[Any, ...]:
     """The values of an act, one for each of its fields."""
     return tuple(value) if len(FIELDS.get(act, ())) > 1 else (value,)
 
 
-def write_values(act: Act, value: Any, names: Names) -> list[str]:
+def write_values(act: ActKind, value: Any, names: Names) -> list[str]:
     """The values of a clause of an act in text; those that may be left out are."""
     pairs = list(zip(FIELDS.get(act, ()), values_of(act, value), strict=False))
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         counts = [
             f"{field.key} {count}" for field, count in pairs[1:] if count or (field.implied and count is not None)
         ]

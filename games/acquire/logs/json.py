@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action
+from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind
 from games.acquire.editions import label_set
 from games.acquire.errors import LogError
 from games.acquire.logs.fields import (
@@ -56,12 +56,12 @@ def _vocabulary(ids: tuple[str, ...], labels: str) -> Vocabulary:
     return Vocabulary(ids, label_set(labels))
 
 
-_ACTS: Final = {act.word: act for act in Act}
+_ACTS: Final = {act.word: act for act in ActKind}
 _COMMON: Final = frozenset({"act", "player", "line", "at", "lag"})
 #: The keys of each act's event.
 _KEYS: Final = {
     act: (_COMMON - {"player"} if act in OF_THE_TABLE else _COMMON).union(field.key for field in FIELDS.get(act, ()))
-    for act in Act
+    for act in ActKind
 }
 
 

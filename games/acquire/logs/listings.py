@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Action
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.clause import Unreadable
@@ -32,8 +32,8 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
         return None
     phrase.at = length
     has_colon = phrase.accept(":", "=", "-")
-    act = Act[meaning.upper()]
-    if act is Act.HAND:
+    act = ActKind[meaning.upper()]
+    if act is ActKind.HAND:
         if not has_colon and first.text != meaning:
             phrase.note_token(first, meaning)
         return [_hand(phrase)]
@@ -45,7 +45,7 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
     return read
 
 
-def _pairs(phrase: Phrase, act: Act) -> list[Action | Unreadable]:
+def _pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
     """Players each with a tile or an amount, in either order."""
     notes = phrase.context.diagnostics.notes
     read: list[Action | Unreadable] = []
@@ -63,7 +63,7 @@ def _pairs(phrase: Phrase, act: Act) -> list[Action | Unreadable]:
             read.append(Unreadable(tuple(phrase.tokens[first : phrase.at]), error, act))
 
 
-def _whole_pair(phrase: Phrase, act: Act) -> Action:
+def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
     """A pair with nothing more behind it; raises LogError."""
     pair, token = _pair(phrase, act), phrase.peek()
     if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
@@ -81,11 +81,11 @@ def _skip_pair(phrase: Phrase, first: int) -> None:
 def _written(read: Sequence[Action | Unreadable], context: Context) -> str:
     """Pairs as the notation writes them."""
     pairs = [item for item in read if isinstance(item, Action)]
-    values = [TILE_NAMES[item.value] if item.act is Act.START else item.value for item in pairs]
+    values = [TILE_NAMES[item.value] if item.act is ActKind.START else item.value for item in pairs]
     return ", ".join(f"{context.players.ids[item.player]} {value}" for item, value in zip(pairs, values, strict=True))
 
 
-def _pair(phrase: Phrase, act: Act) -> Action:
+def _pair(phrase: Phrase, act: ActKind) -> Action:
     value = None if phrase.player_at(0, Sureness.NAME) is not None else _value(phrase, act)
     _skip(phrase, _INSIDE_A_PAIR)
     seat = phrase.read_player()
@@ -93,15 +93,15 @@ def _pair(phrase: Phrase, act: Act) -> Action:
     if value is None:
         value = _value(phrase, act)
     if value is None:
-        raise phrase.unexpected(TILE_EXPECTED if act is Act.START else "an amount", "the line ends too early")
+        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else "an amount", "the line ends too early")
     _skip(phrase, (")",))
     return Action(act, seat, value)
 
 
-def _value(phrase: Phrase, act: Act) -> int | None:
+def _value(phrase: Phrase, act: ActKind) -> int | None:
     """The tile or the amount that stands next, None if neither does."""
     token = phrase.peek()
-    if act is Act.FINAL:
+    if act is ActKind.FINAL:
         return read_amount(phrase) if starts_amount(phrase) or token.text == "-" else None
     is_initial = token.is_letter and not phrase.peek(1).glued
     if is_initial or not phrase.tile_at():
@@ -136,5 +136,5 @@ def _hand(phrase: Phrase) -> Action | Unreadable:
     except LogError as error:
         del notes[noted:]
         phrase.at = len(phrase.tokens)
-        return Unreadable(tuple(phrase.tokens[first:] or phrase.tokens), error, Act.HAND)
-    return Action(Act.HAND, seat, tuple(tiles))
+        return Unreadable(tuple(phrase.tokens[first:] or phrase.tokens), error, ActKind.HAND)
+    return Action(ActKind.HAND, seat, tuple(tiles))

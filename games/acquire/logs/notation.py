@@ -16,7 +16,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action
+from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError, TileError
 from games.acquire.logs.forms import CLAUSE_ACTS, DIRECTORS, OF_A_PLAYER, READ_TEXT, Clause
@@ -81,7 +81,7 @@ class Notation:
         if first.text == "hand":
             return self._hand(Clause(words, head.end, self.ids, self.labels), rest)
         if first.text in ("start", "final") and len(words) == 1:
-            return self._pairs(Act.START if first.text == "start" else Act.FINAL, rest)
+            return self._pairs(ActKind.START if first.text == "start" else ActKind.FINAL, rest)
         return self._turn(Clause(words, head.end, self.ids, self.labels), rest)
 
     def head(self, line: SourceLine) -> TurnHead | None:
@@ -114,7 +114,7 @@ class Notation:
         if act in OF_A_PLAYER:
             player = clause.player()
         value = _tile_played(word) if act is None else READ_TEXT[act](clause)
-        action = Action(Act.PLAY if act is None else act, player, value)
+        action = Action(ActKind.PLAY if act is None else act, player, value)
         clause.close()
         return action
 
@@ -137,7 +137,7 @@ class Notation:
 
     def _turn(self, clause: Clause, rest: SourceLine) -> list[Statement]:
         head = _turn_head(clause, rest)
-        turn = Action(Act.TURN, head.seat, head.number)
+        turn = Action(ActKind.TURN, head.seat, head.number)
         return [(turn, None, rest), *self._clauses(rest, head.seat, awaits_time=True)]
 
     def _hand(self, head: Clause, rest: SourceLine) -> list[Statement]:
@@ -145,16 +145,16 @@ class Notation:
         player = head.player()
         head.finish()
         clause = self.clause(rest)
-        action = Action(Act.HAND, player, clause.tiles())
+        action = Action(ActKind.HAND, player, clause.tiles())
         clause.close()
         return [(action, clause.stamp, rest)]
 
-    def _pairs(self, act: Act, rest: SourceLine) -> list[Statement]:
+    def _pairs(self, act: ActKind, rest: SourceLine) -> list[Statement]:
         statements: list[Statement] = []
         for part in rest.parts(","):
             clause = self.clause(part)
             player = clause.player()
-            value = clause.tile() if act is Act.START else clause.number()
+            value = clause.tile() if act is ActKind.START else clause.number()
             clause.close()
             statements.append((Action(act, player, value), clause.stamp, part))
         return statements

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.context import Phrase
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
@@ -19,26 +19,26 @@ from games.acquire.logs.values import read_amount, small_number, starts_amount
 _LEAST_BONUS: Final = 100
 _ARTICLES: Final = ("a", "the", "its")
 _EXPECTED: Final = {
-    Act.BONUS: "a player, a chain and an amount, as in 'bonus Ann Tower 4000'",
-    Act.CASH: "a player and an amount, as in 'cash Ann 5600'",
-    Act.DISPOSE: "a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'",
+    ActKind.BONUS: "a player, a chain and an amount, as in 'bonus Ann Tower 4000'",
+    ActKind.CASH: "a player and an amount, as in 'cash Ann 5600'",
+    ActKind.DISPOSE: "a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'",
 }
 
 
-def read_payments(phrase: Phrase, act: Act, actor: int | None) -> list[Action]:
+def read_payments(phrase: Phrase, act: ActKind, actor: int | None) -> list[Action]:
     """The bonuses or counts of cash that stand next; ``actor`` is the player named before the word, if any."""
     read: list[Action] = []
     chain: int | None = None
     while True:
         start = phrase.peek()
-        seat, named, amount = _parts(phrase, wants_player=actor is None, wants_chain=act is Act.BONUS)
+        seat, named, amount = _parts(phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS)
         chain = chain if named is None else named
         seat = actor if seat is None else seat
-        if seat is None and act is Act.CASH and not read:
+        if seat is None and act is ActKind.CASH and not read:
             seat = phrase.context.seat
-        if seat is None or amount is None or (act is Act.BONUS and chain is None):
+        if seat is None or amount is None or (act is ActKind.BONUS and chain is None):
             raise _missing(phrase, start, act)
-        read.append(Action(act, seat, (chain, amount) if act is Act.BONUS else amount))
+        read.append(Action(act, seat, (chain, amount) if act is ActKind.BONUS else amount))
         if not _another(phrase):
             return read
         actor = None
@@ -50,14 +50,14 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     _skip_bonus(phrase)
     _, chain, amount = _parts(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
     if actor is None or chain is None or amount is None:
-        raise _missing(phrase, start, Act.BONUS)
+        raise _missing(phrase, start, ActKind.BONUS)
     is_sale = (
-        last is not None and (last.act, last.player) == (Act.DISPOSE, actor) and "sell" in phrase.context.open_parts
+        last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
     )
     if is_sale or amount < _LEAST_BONUS:
         what = "the money of a sale" if is_sale else "shares"
-        raise start.wrong(f"it may be a bonus or {what}", _EXPECTED[Act.BONUS])
-    return [Action(Act.BONUS, actor, (chain, amount))]
+        raise start.wrong(f"it may be a bonus or {what}", _EXPECTED[ActKind.BONUS])
+    return [Action(ActKind.BONUS, actor, (chain, amount))]
 
 
 def _skip_bonus(phrase: Phrase) -> None:
@@ -89,7 +89,7 @@ def _parts(
             _skip_bonus(phrase)
 
 
-def _missing(phrase: Phrase, start: Token, act: Act) -> LogError:
+def _missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     """The error that a part of a statement that begins at ``start`` is missing."""
     token, expected = phrase.peek(), _EXPECTED[act]
     if several := phrase.context.players.several(token):
@@ -154,9 +154,9 @@ class FreeDisposal:
             raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
         seat = phrase.context.seat if seat is None and not is_named else seat
         if seat is None or chain is None:
-            raise _missing(phrase, start, Act.DISPOSE)
+            raise _missing(phrase, start, ActKind.DISPOSE)
         counts = self.counts
-        return Action(Act.DISPOSE, seat, (chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")))
+        return Action(ActKind.DISPOSE, seat, (chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")))
 
     def _is_traded_for(self, number: int) -> bool:
         """Whether a number behind "for" only repeats how many shares a trade of two for one gives; if so it is passed over."""

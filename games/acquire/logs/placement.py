@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Action
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.context import ARROWS, Phrase
 from games.acquire.logs.language.tokens import Token
@@ -47,11 +47,11 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     meaning, length = phrase.word_at()
     if context.has_tile and meaning == "draw" and not phrase.peek(length).text:
         phrase.at += length
-        return [Action(Act.DRAW, seat, (tile,))]
+        return [Action(ActKind.DRAW, seat, (tile,))]
     _refuse_second(phrase, first, tile)
     if context.has_tile and not context.has_card:
         raise token.wrong(f"{TILE_NAMES[tile]} is a second tile in this turn", "one tile in a turn")
-    action = Action(Act.PLAY, seat, tile)
+    action = Action(ActKind.PLAY, seat, tile)
     return [action, *_chain_beside(phrase, first, action)]
 
 
@@ -85,7 +85,7 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
     name = context.chain_name(chain)
     try:
-        act = Act[meaning.upper()] if is_told else context.board.act_of(tile, chain)
+        act = ActKind[meaning.upper()] if is_told else context.board.act_of(tile, chain)
     except ValueError as reason:
         problem = f"{name} does not go with {TILE_NAMES[tile]}: {reason}"
         raise sign.wrong(problem, "the chain that the tile makes") from None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
@@ -155,7 +155,7 @@ def _has_turn(record: GameRecord) -> bool:
     """Whether some turn can be read: anything that is done in one."""
     events = record.events
     return any(
-        event.act is Act.TURN and place + 1 < len(events) and events[place + 1].act is not Act.TURN
+        event.act is ActKind.TURN and place + 1 < len(events) and events[place + 1].act is not ActKind.TURN
         for place, event in enumerate(events)
     )
 
@@ -163,10 +163,10 @@ def _has_turn(record: GameRecord) -> bool:
 def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[GameRecord, list[Liberty]]:
     """The record with the starting tiles given, where it has none and they are those of its players."""
     ids = [player.id for player in record.header.players]
-    has_starts = any(event.act is Act.START for event in record.events) or record.header.position is not None
+    has_starts = any(event.act is ActKind.START for event in record.events) or record.header.position is not None
     if not starts or has_starts or set(starts) != set(ids):
         return record, []
-    added = [Action(Act.START, seat, starts[player]) for seat, player in enumerate(ids)]
+    added = [Action(ActKind.START, seat, starts[player]) for seat, player in enumerate(ids)]
     count = len(added)
     tiles = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
     whole = replace(
@@ -181,18 +181,27 @@ def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[
 
 def _counted_on(event: Action, added: int) -> Action:
     """An event behind so many new ones: a rewind counts them too."""
-    if event.act is not Act.REWIND or event.value[0] < 0:
+    if event.act is not ActKind.REWIND or event.value[0] < 0:
         return event
     return event._replace(value=(event.value[0] + added, event.value[1]))
 
 
 #: What follows from the tile and comes before the purchase.
-_CONSEQUENCES: Final = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE})
-_MONEY: Final = frozenset({Act.BONUS, Act.DISPOSE})
+_CONSEQUENCES: Final = frozenset({ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE})
+_MONEY: Final = frozenset({ActKind.BONUS, ActKind.DISPOSE})
 #: Turns with anything else are left as they stand: there the order may mean something.
-_PLAIN: Final = _CONSEQUENCES | {Act.TURN, Act.PLAY, Act.BUY, Act.DRAW, Act.CASH, Act.END, Act.PASS, Act.CLOCK}
+_PLAIN: Final = _CONSEQUENCES | {
+    ActKind.TURN,
+    ActKind.PLAY,
+    ActKind.BUY,
+    ActKind.DRAW,
+    ActKind.CASH,
+    ActKind.END,
+    ActKind.PASS,
+    ActKind.CLOCK,
+}
 #: Behind these a tile may have been placed against the rules.
-_LATE: Final = frozenset({Act.DRAW, Act.PASS, Act.CLOCK, Act.END, Act.CASH})
+_LATE: Final = frozenset({ActKind.DRAW, ActKind.PASS, ActKind.CLOCK, ActKind.END, ActKind.CASH})
 
 
 def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
@@ -200,7 +209,7 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
 
     A log with a rewind counts its statements, so they stay as they are written.
     """
-    if any(event.act is Act.REWIND for event in record.events):
+    if any(event.act is ActKind.REWIND for event in record.events):
         return record, []
     events, lines, stamps = list(record.events), list(record.lines), list(record.stamps)
     notes = []
@@ -224,11 +233,13 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
 def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:
     """Where turns begin and end in which nothing is unread."""
     ends = [
-        place for place, event in enumerate(record.events) if event.act in (Act.TURN, Act.FINAL, Act.HAND, Act.START)
+        place
+        for place, event in enumerate(record.events)
+        if event.act in (ActKind.TURN, ActKind.FINAL, ActKind.HAND, ActKind.START)
     ]
     unread = {gap.before for gap in record.unread}
     for first, last in pairwise([*ends, len(record.events)]):
-        if record.events[first].act is Act.TURN and unread.isdisjoint(range(first + 1, last + 1)):
+        if record.events[first].act is ActKind.TURN and unread.isdisjoint(range(first + 1, last + 1)):
             yield first, last
 
 
@@ -236,29 +247,31 @@ def _ordered(turn: Sequence[Action]) -> list[int] | None:
     """The places of a turn's events in the order of a turn; None if they stand in it, or no order is sure."""
     player = turn[0].player
     acts = [event.act for event in turn]
-    is_plain = all(event.act in _PLAIN for event in turn) and acts.count(Act.PLAY) <= 1 and acts.count(Act.BUY) <= 1
-    if not is_plain or any(event.player != player for event in turn if event.act not in _MONEY | {Act.CASH}):
+    is_plain = (
+        all(event.act in _PLAIN for event in turn) and acts.count(ActKind.PLAY) <= 1 and acts.count(ActKind.BUY) <= 1
+    )
+    if not is_plain or any(event.player != player for event in turn if event.act not in _MONEY | {ActKind.CASH}):
         return None
     places = list(range(len(turn)))
-    if Act.PLAY in acts:
+    if ActKind.PLAY in acts:
         _move_tile(places, acts)
-    if Act.BUY in acts:
+    if ActKind.BUY in acts:
         _move_consequences(places, acts)
     return places if places != sorted(places) else None
 
 
-def _move_tile(places: list[int], acts: Sequence[Act]) -> None:
-    at = acts.index(Act.PLAY)
+def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
+    at = acts.index(ActKind.PLAY)
     if not _LATE & set(acts[:at]):
         places.remove(at)
         places.insert(1, at)
 
 
-def _move_consequences(places: list[int], acts: Sequence[Act]) -> None:
-    bought = places.index(acts.index(Act.BUY))
+def _move_consequences(places: list[int], acts: Sequence[ActKind]) -> None:
+    bought = places.index(acts.index(ActKind.BUY))
     late = [place for place in places[bought + 1 :] if acts[place] in _CONSEQUENCES]
     moved = set(late)
-    counted = any(acts[place] is Act.CASH for place in places[bought + 1 :])
+    counted = any(acts[place] is ActKind.CASH for place in places[bought + 1 :])
     if counted and any(acts[place] in _MONEY for place in late):
         return
     rest = [place for place in places[bought:] if place not in moved]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action, Card
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind, Card
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.context import ARROWS, Phrase
@@ -118,7 +118,7 @@ def read_tile(phrase: Phrase) -> int:
     return tile
 
 
-def read_tiles(phrase: Phrase, act: Act) -> tuple[int, ...]:
+def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
     """The tiles that stand next; a draw that names none is that of an unknown one."""
     context = phrase.context
     phrase.accept(":")
@@ -127,7 +127,7 @@ def read_tiles(phrase: Phrase, act: Act) -> tuple[int, ...]:
         phrase.at += 1
         phrase.note_token(token, "-")
         return ()
-    if act is Act.DRAW and (not token.text or phrase.separator_at() or phrase.word_at()[1]):
+    if act is ActKind.DRAW and (not token.text or phrase.separator_at() or phrase.word_at()[1]):
         phrase.note_token(phrase.tokens[phrase.at - 1], "draw ?")
         return (UNKNOWN_TILE,)
     found = [read_tile(phrase)]
@@ -138,7 +138,7 @@ def read_tiles(phrase: Phrase, act: Act) -> tuple[int, ...]:
             return tuple(found)
         phrase.at += width
         if width:
-            if act is Act.DRAW and not (context.has_tile or context.has_passed):
+            if act is ActKind.DRAW and not (context.has_tile or context.has_passed):
                 raise sign.wrong("it is not clear which tile was drawn and which placed", "a semicolon between them")
             phrase.note_token(sign, "")
         found.append(read_tile(phrase))
@@ -202,17 +202,17 @@ def read_market(phrase: Phrase) -> tuple[int, int]:
 # What the director does.
 
 
-def read_directors(phrase: Phrase, act: Act, actor: int | None) -> Action:
+def read_directors(phrase: Phrase, act: ActKind, actor: int | None) -> Action:
     """What the director does, behind its word; ``actor`` is a player named before it."""
-    if act is Act.REWIND:
+    if act is ActKind.REWIND:
         return Action(act, NOBODY, _read_rewind(phrase))
-    if act in (Act.PAUSE, Act.RESUME):
+    if act in (ActKind.PAUSE, ActKind.RESUME):
         return Action(act, NOBODY)
-    seconds = _read_seconds(phrase) if act is Act.TIME and phrase.peek().text in ("+", "-") else None
+    seconds = _read_seconds(phrase) if act is ActKind.TIME and phrase.peek().text in ("+", "-") else None
     if actor is None:
         phrase.skip_noise((":",))
         actor = phrase.read_player()
-    if act is Act.PEEK:
+    if act is ActKind.PEEK:
         return Action(act, actor)
     return Action(act, actor, _read_seconds(phrase) if seconds is None else seconds)
 

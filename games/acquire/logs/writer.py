@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.forms import DIRECTORS, OF_A_PLAYER, write_values, written_shares, written_tiles
 from games.acquire.logs.header import RESERVED_IDS
@@ -12,7 +12,7 @@ from games.acquire.logs.language.times import written_stamp
 from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_value
 from games.acquire.record import GameRecord, Header, Player, StartPosition
 
-_LISTED = frozenset({Act.START, Act.FINAL})
+_LISTED = frozenset({ActKind.START, ActKind.FINAL})
 
 
 def write_text(record: GameRecord) -> str:
@@ -81,7 +81,7 @@ def clauses_text(events: Sequence[Action], seat: int | None, ids: Sequence[str],
 
 def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
     act, player, value = event
-    words = [] if act is Act.PLAY else [act.word]
+    words = [] if act is ActKind.PLAY else [act.word]
     if act in OF_A_PLAYER:
         words.append(ids[player])
     text = " ".join([*words, *write_values(act, value, names)])
@@ -101,20 +101,20 @@ class _Body:
         self.written: list[str] = []
         self.player: int | None = None
         #: The act whose clauses the last line ends with; None where a clause needs a new line.
-        self.open: Act | None = None
+        self.open: ActKind | None = None
 
     def lines(self) -> list[str]:
         """All lines."""
         for index, event in enumerate(self.events):
             if event.act in _LISTED:
                 self._listed(event, index)
-            elif event.act is Act.HAND:
+            elif event.act is ActKind.HAND:
                 self.written.append(f"hand {self.ids[event.player]}: {written_tiles(event.value)}{self._time(index)}")
                 self.open = None
-            elif event.act is Act.TURN:
+            elif event.act is ActKind.TURN:
                 number = "" if event.value is None else f"{event.value} "
                 self.written.append(f"{number}{self.ids[event.player]}:{self._time(index)}")
-                self.player, self.open = event.player, Act.TURN
+                self.player, self.open = event.player, ActKind.TURN
             else:
                 self._clause(event, index)
         return self.written
@@ -125,7 +125,7 @@ class _Body:
         return f" {written_stamp(stamp)}" if stamp is not None else ""
 
     def _listed(self, event: Action, index: int) -> None:
-        value = (TILE_NAMES[event.value] if event.act is Act.START else str(event.value)) + self._time(index)
+        value = (TILE_NAMES[event.value] if event.act is ActKind.START else str(event.value)) + self._time(index)
         if index and self.events[index - 1].act is event.act:
             self.written[-1] += f", {self.ids[event.player]} {value}"
         else:
@@ -140,15 +140,15 @@ class _Body:
             self.written.append(f"    {text}")
         else:
             self.written[-1] += f" {text}" if self.written[-1].endswith(":") else f"; {text}"
-        if event.act is not Act.CASH or self.open is None:
+        if event.act is not ActKind.CASH or self.open is None:
             self.open = event.act
 
-    def _needs_line(self, act: Act) -> bool:
+    def _needs_line(self, act: ActKind) -> bool:
         """Whether a clause begins a new line: every disposal, the first bonus, and what follows them."""
-        if self.open is None or act is Act.DISPOSE:
+        if self.open is None or act is ActKind.DISPOSE:
             return True
-        if self.open is Act.TURN:
-            return act is Act.BONUS
-        if act is Act.CASH:
+        if self.open is ActKind.TURN:
+            return act is ActKind.BONUS
+        if act is ActKind.CASH:
             return False
-        return self.open is Act.DISPOSE or (act is Act.BONUS) != (self.open is Act.BONUS)
+        return self.open is ActKind.DISPOSE or (act is ActKind.BONUS) != (self.open is ActKind.BONUS)

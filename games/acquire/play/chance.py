@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.rules import ending, legal, opening, placement, purchase, turn
 from games.acquire.rules.game import push_trusted
@@ -18,7 +18,7 @@ CHANCE: Final = NOBODY
 
 # Members of an enumeration are slow to reach; these are asked for at every action.
 PLAY, BUY, DRAW, OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.OVER
-ACT_PLAY, ACT_BUY, ACT_DRAW = Act.PLAY, Act.BUY, Act.DRAW
+ACT_PLAY, ACT_BUY, ACT_DRAW = ActKind.PLAY, ActKind.BUY, ActKind.DRAW
 
 _BAG_PHASES = frozenset({Phase.START, Phase.DEAL, Phase.MARKET, Phase.EXCHANGE})
 
@@ -54,7 +54,7 @@ def chance_outcomes(state: State) -> list[tuple[Action, Fraction]]:
     return [(action, Fraction(1, len(drawn))) for action in drawn]
 
 
-_CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
+_CHANCES = frozenset({ActKind.START, ActKind.DRAW, ActKind.MARKET})
 
 
 def draw_tile(state: State, random: Random) -> int:
@@ -91,7 +91,7 @@ def play_out(state: State, random: Random) -> State:
 
 
 def _start(state: State, random: Random) -> Action:
-    return Action(Act.START, len(state.start_tiles), draw_tile(state, random))
+    return Action(ActKind.START, len(state.start_tiles), draw_tile(state, random))
 
 
 def _deal(state: State, random: Random) -> Action:
@@ -103,9 +103,9 @@ def _play(state: State, random: Random) -> Action | None:
     if state.hidden[player]:
         return None
     tiles = sorted(state.hands[player])
-    others = [Action(Act.END, player)] if ending.may_end(state) else []
+    others = [Action(ActKind.END, player)] if ending.may_end(state) else []
     if state.edition.cards:
-        others += [Action(Act.CARD, player, card) for card in legal.early_cards(state)]
+        others += [Action(ActKind.CARD, player, card) for card in legal.early_cards(state)]
     if others:
         tiles = [tile for tile in tiles if placement.may_place(state, tile)]
         place = int(random.random() * (len(others) + (len(tiles) or 1)))
@@ -116,7 +116,7 @@ def _play(state: State, random: Random) -> Action | None:
         if placement.may_place(state, tile):
             return Action(ACT_PLAY, player, tile)
         tiles.remove(tile)
-    return Action(Act.PASS, player)
+    return Action(ActKind.PASS, player)
 
 
 def _buy(state: State, random: Random) -> Action | None:
@@ -137,9 +137,9 @@ def _draw(state: State, random: Random) -> Action | None:
     if state.phase is DRAW and ending.may_end(state):
         due = turn.tiles_to_draw(state)
         if not int(random.random() * (1 + (TILES - len(state.seen) if due else 1))):
-            return Action(Act.END, player)
+            return Action(ActKind.END, player)
         if not due:
-            return Action(Act.CLOCK, player)
+            return Action(ActKind.CLOCK, player)
     return Action(ACT_DRAW, player, (draw_tile(state, random),))
 
 
@@ -152,7 +152,7 @@ def _dispose(state: State, random: Random) -> Action | None:
     place = int(random.random() * sum(count for _, count in pairs))
     for trade, count in pairs:
         if place < count:
-            return Action(Act.DISPOSE, player, (chain, place, trade, owned - place - trade))
+            return Action(ActKind.DISPOSE, player, (chain, place, trade, owned - place - trade))
         place -= count
     return None
 

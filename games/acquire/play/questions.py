@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
 from games.acquire.editions import Money
 from games.acquire.play.chance import actor
@@ -94,13 +94,13 @@ class DecisionRange:
     def answers(self) -> Iterator[Action]:
         """Yield every possible decision, purchases and disposals one by one; tiles from the bag are listed by `chance_outcomes`."""
         if self.actor is not None and self.purchase is not None:
-            yield from (Action(Act.BUY, self.actor, wanted) for wanted in self.purchase.purchases())
+            yield from (Action(ActKind.BUY, self.actor, wanted) for wanted in self.purchase.purchases())
         if self.actor is not None and self.disposal is not None:
-            yield from (Action(Act.DISPOSE, self.actor, value) for value in self.disposal.disposals())
+            yield from (Action(ActKind.DISPOSE, self.actor, value) for value in self.disposal.disposals())
         yield from self.actions
 
 
-_CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
+_CHANCES = frozenset({ActKind.START, ActKind.DRAW, ActKind.MARKET})
 
 
 def question(state: State) -> DecisionRange:
@@ -113,7 +113,7 @@ def question(state: State) -> DecisionRange:
         actions=tuple(action for action in short if action.act not in _CHANCES),
         purchase=_purchase_range(state) if phase is Phase.BUY else None,
         disposal=_disposal_range(state) if phase is Phase.DISPOSE else None,
-        may_draw=any(action.act is Act.DRAW for action in short),
+        may_draw=any(action.act is ActKind.DRAW for action in short),
     )
 
 

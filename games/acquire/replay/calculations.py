@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
 from games.acquire.editions import BonusRole, Money, bonus_payments
 from games.acquire.rules.ending import payouts
@@ -344,13 +344,13 @@ def _bonus(
 def calculation_before(event: Action, state: State, names: EventNames) -> Calculation | None:
     """The calculation of a purchase or a disposal that is about to be replayed; None for every other event."""
     act, player, value = event
-    if act is Act.BUY:
+    if act is ActKind.BUY:
         wanted = tuple(
             WantedShares(names.chains[chain], count, share_price(state, chain), state.bank[chain])
             for chain, count in value
         )
         return PurchaseCalculation(names.players[player], state.cash[player], state.edition.buy_max, wanted)
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         chain, sell, trade, hold = value
         settled = state.settled if state.settled is not None and chain in state.settled.prices else None
         survivor = settled.survivor if settled is not None else -1

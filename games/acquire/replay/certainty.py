@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
@@ -189,7 +189,7 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     place = replayer.reporter.place_of(finding)
     _, player, (chain, *_) = replayer.events[place]
     founded = [
-        at for at, event in enumerate(replayer.events[:place]) if event.act is Act.FOUND and event.value == chain
+        at for at, event in enumerate(replayer.events[:place]) if event.act is ActKind.FOUND and event.value == chain
     ]
     if not founded or replayer.events[founded[-1]].player != player:
         return finding
@@ -253,11 +253,11 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
         return MissingFact(Fact.TURN, player, None, turn - 1)
     if clause is None:
         return MissingFact(Fact.TURN, None, None, turn)
-    if clause.act is Act.BUY:
+    if clause.act is ActKind.BUY:
         return MissingFact(Fact.PURCHASE, player, None, turn)
-    if clause.act in (Act.PLAY, Act.START):
+    if clause.act in (ActKind.PLAY, ActKind.START):
         return MissingFact(Fact.TILE, player, None, turn)
-    if clause.act is Act.DISPOSE:
+    if clause.act is ActKind.DISPOSE:
         return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn - 1)
     return MissingFact(Fact.TURN, player, None, turn)
 
@@ -276,7 +276,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     turn = finding.turn or 0
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
-    if finding.group is CodeGroup.DISPOSAL and event.act is Act.DISPOSE:
+    if finding.group is CodeGroup.DISPOSAL and event.act is ActKind.DISPOSE:
         return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
     return MissingFact(_FACTS.get(finding.group, Fact.TURN), finding.player, None, turn)
 
@@ -285,6 +285,6 @@ def _turn_at(events: Sequence[Action], place: int) -> int:
     """The number of the turn in which an event stands, as the log counts it."""
     number = 0
     for event in events[: place + 1]:
-        if event.act is Act.TURN:
+        if event.act is ActKind.TURN:
             number = event.value or number + 1
     return number

@@ -18,7 +18,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import Final
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.record import GameRecord
 
 
@@ -42,13 +42,13 @@ class LineKind(IntEnum):
 
 
 #: The acts by which each kind is recorded.
-ACTS: Final[Mapping[LineKind, tuple[Act, ...]]] = {
-    LineKind.HANDS: (Act.HAND, Act.SHOW, Act.RETURN),
-    LineKind.DRAWS: (Act.DRAW,),
-    LineKind.DEAD_TILES: (Act.DEAD,),
-    LineKind.PURCHASES: (Act.BUY,),
-    LineKind.DISPOSALS: (Act.DISPOSE,),
-    LineKind.BONUSES: (Act.BONUS,),
+ACTS: Final[Mapping[LineKind, tuple[ActKind, ...]]] = {
+    LineKind.HANDS: (ActKind.HAND, ActKind.SHOW, ActKind.RETURN),
+    LineKind.DRAWS: (ActKind.DRAW,),
+    LineKind.DEAD_TILES: (ActKind.DEAD,),
+    LineKind.PURCHASES: (ActKind.BUY,),
+    LineKind.DISPOSALS: (ActKind.DISPOSE,),
+    LineKind.BONUSES: (ActKind.BONUS,),
 }
 
 #: Kinds that every turn has; the others come as the game brings them.
@@ -60,7 +60,7 @@ _OF_THE_TABLE: Final = frozenset({LineKind.DISPOSALS, LineKind.BONUSES})
 #: With fewer lines to go by, one that a player lacks is forgotten; with as many, his are not recorded at all.
 FEW: Final = 3
 
-BUY = Act.BUY
+BUY = ActKind.BUY
 _ACT = itemgetter(0)
 _ACT_AND_PLAYER = itemgetter(0, 1)
 
@@ -73,10 +73,10 @@ class Coverage:
     def __init__(self, record: GameRecord) -> None:
         self._record = record
         self._acts = set(map(_ACT, record.events))
-        self._lines: Counter[tuple[Act, int]] | None = None
+        self._lines: Counter[tuple[ActKind, int]] | None = None
         self._extents: dict[LineKind, tuple[Extent, ...]] = {}
 
-    def has(self, act: Act) -> bool:
+    def has(self, act: ActKind) -> bool:
         """Whether there is an event of that act."""
         return act in self._acts
 
@@ -111,7 +111,7 @@ class Coverage:
         lines = self._lines
         seats = range(len(self._record.header.players))
         recorded = [sum(lines[act, player] for act in ACTS[kind]) for player in seats]
-        turns = [lines[Act.TURN, player] for player in seats]
+        turns = [lines[ActKind.TURN, player] for player in seats]
         position = self._record.header.position
         if kind is LineKind.HANDS and position is not None:
             for player, _ in position.hands:
@@ -140,8 +140,8 @@ def _extent(kind: LineKind, recorded: int, turns: int, is_few: bool) -> Extent:
 # What comes later: where something is missing or odd, the replay looks whether what follows explains it.
 
 #: What stands between two events of the game without belonging to it.
-_BESIDE = BESIDE_THE_GAME | {Act.REWIND}
-_TILE_LISTS = frozenset({Act.DRAW, Act.DEAD, Act.SHOW, Act.HAND, Act.REDRAW})
+_BESIDE = BESIDE_THE_GAME | {ActKind.REWIND}
+_TILE_LISTS = frozenset({ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.HAND, ActKind.REDRAW})
 
 
 def _from(events: Sequence[Action], place: int) -> Iterator[Action]:
@@ -153,36 +153,36 @@ def mentioned_later(events: Sequence[Action], index: int, tile: int) -> tuple[in
     return tuple(
         player
         for act, player, value in _from(events, index + 1)
-        if (act is Act.PLAY and value == tile) or (act in _TILE_LISTS and tile in value)
+        if (act is ActKind.PLAY and value == tile) or (act in _TILE_LISTS and tile in value)
     )
 
 
-def comes_next(events: Sequence[Action], index: int, act: Act) -> bool:
+def comes_next(events: Sequence[Action], index: int, act: ActKind) -> bool:
     """Whether the very next event of the game is one of that act."""
     return next((event.act for event in _from(events, index + 1) if event.act not in _BESIDE), None) is act
 
 
 def next_turn_number(events: Sequence[Action], index: int) -> int | None:
     """The number of the next turn in the log; None for none."""
-    number: int | None = next((event.value for event in _from(events, index + 1) if event.act is Act.TURN), None)
+    number: int | None = next((event.value for event in _from(events, index + 1) if event.act is ActKind.TURN), None)
     return number
 
 
 def rest_of_turn(events: Sequence[Action], index: int) -> Iterator[Action]:
     """The events from the one at ``index`` to before the next turn."""
-    return takewhile(lambda event: event.act is not Act.TURN, _from(events, index))
+    return takewhile(lambda event: event.act is not ActKind.TURN, _from(events, index))
 
 
-def comes_in_turn(events: Sequence[Action], index: int, act: Act) -> bool:
+def comes_in_turn(events: Sequence[Action], index: int, act: ActKind) -> bool:
     """Whether an event of that act stands from this event to before the next turn."""
     return any(event.act is act for event in rest_of_turn(events, index))
 
 
-def chains_named_in_turn(events: Sequence[Action], index: int, act: Act) -> list[int]:
+def chains_named_in_turn(events: Sequence[Action], index: int, act: ActKind) -> list[int]:
     """The chains named first in the events of that act from this event to before the next turn."""
     return [event.value[0] for event in rest_of_turn(events, index) if event.act is act]
 
 
 def later_bonuses(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
     """The players and chains of the bonuses recorded behind this event and before the next turn."""
-    return {(event.player, event.value[0]) for event in rest_of_turn(events, index + 1) if event.act is Act.BONUS}
+    return {(event.player, event.value[0]) for event in rest_of_turn(events, index + 1) if event.act is ActKind.BONUS}

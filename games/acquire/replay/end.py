@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.coverage import LineKind, next_turn_number
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
@@ -129,7 +129,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     if state.reason is None:
         complete_decisions(replayer)
         ending.finish(state, EndReason.CALLED)
-    if replayer.coverage.has(Act.BONUS):
+    if replayer.coverage.has(ActKind.BONUS):
         note_final_bonuses(replayer)
 
 

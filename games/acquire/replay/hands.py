@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, NoPlay
 from games.acquire.replay.coverage import LineKind, comes_in_turn, comes_next
@@ -233,8 +233,8 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
     """The tiles of a draw that count, where their number is wrong: of too few, the others are drawn unseen."""
     events, index = replayer.events, replayer.index
-    goes_on = comes_next(events, index, Act.DRAW) or comes_in_turn(events, index, Act.DEAD)
-    if len(tiles) < due and (goes_on or comes_next(events, index, Act.END)):
+    goes_on = comes_next(events, index, ActKind.DRAW) or comes_in_turn(events, index, ActKind.DEAD)
+    if len(tiles) < due and (goes_on or comes_next(events, index, ActKind.END)):
         return tiles
     if len(tiles) < due and len(tiles) >= min(due, least_in_bag(replayer)) - replayer.progress.replaced:
         if len(tiles) >= due - replayer.progress.replaced:
@@ -350,7 +350,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         tell_more(state, player, fresh)
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
-        if state.hidden[player] and comes_in_turn(replayer.events, replayer.index, Act.DEAD):
+        if state.hidden[player] and comes_in_turn(replayer.events, replayer.index, ActKind.DEAD):
             skip_to(state, Phase.LAY)  # Some of the tiles shown turn out to be dead.
 
 
@@ -363,7 +363,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
         replayer.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)
-        if comes_next(replayer.events, replayer.index, Act.DRAW):
+        if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
             return
         take_unknown(state, player, due)

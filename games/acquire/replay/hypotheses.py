@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Action
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CODES, CodeGroup
@@ -95,7 +95,11 @@ class Hypothesis:
         """Whether it chooses what was bought: almost any amount of cash could be explained by some choice."""
         if self.kind is ErrorKind.MISSING:
             return True
-        return self.kind in (ErrorKind.LOST, ErrorKind.VALUE) and self.clause is not None and self.clause.act is Act.BUY
+        return (
+            self.kind in (ErrorKind.LOST, ErrorKind.VALUE)
+            and self.clause is not None
+            and self.clause.act is ActKind.BUY
+        )
 
     def applied(self, record: GameRecord) -> GameRecord:
         """The record as it was meant by this hypothesis; lines stay with their events.
@@ -151,7 +155,7 @@ def _where(record: GameRecord, place: int) -> str:
 
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
     of = record.header.players[events[0].player].id
-    rest = next((at for at, event in enumerate(events) if at and event.act is Act.TURN), len(events))
+    rest = next((at for at, event in enumerate(events) if at and event.act is ActKind.TURN), len(events))
     return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
 
 
@@ -162,15 +166,15 @@ def _clause_text(event: Action | None, record: GameRecord) -> str:
     names = record.header.labels().names
     value: Any = event.value
     act = event.act
-    if act in (Act.PLAY, Act.START):
+    if act in (ActKind.PLAY, ActKind.START):
         return f"{act.word} {TILE_NAMES[value]}"
-    if act in (Act.DRAW, Act.DEAD):
+    if act in (ActKind.DRAW, ActKind.DEAD):
         return f"{act.word} {' '.join(TILE_NAMES[tile] if tile >= 0 else '?' for tile in value)}"
-    if act in (Act.FOUND, Act.SURVIVOR):
+    if act in (ActKind.FOUND, ActKind.SURVIVOR):
         return f"{act.word} {names[value]}"
-    if act is Act.BUY:
+    if act is ActKind.BUY:
         return f"{act.word} " + (", ".join(f"{names[chain]} {count}" for chain, count in value) or "-")
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         player = record.header.players[event.player].id
         return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"
     return str(act.word)
@@ -185,7 +189,7 @@ Block = tuple[int, int]
 
 def _turn_starts(events: Sequence[Action]) -> list[int]:
     """The places of the events that begin a turn."""
-    return [place for place, event in enumerate(events) if event.act is Act.TURN]
+    return [place for place, event in enumerate(events) if event.act is ActKind.TURN]
 
 
 def turns_of(events: Sequence[Action]) -> list[Block]:
@@ -207,7 +211,7 @@ def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
 
 
 def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
-    while last > first + 1 and events[last - 1].act in (Act.CASH, Act.FINAL):
+    while last > first + 1 and events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
         last -= 1
     return last
 
@@ -239,10 +243,10 @@ def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
 def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
     """What two players did in turns one after the other, each written down for the other; the heads of the lines are right."""
     events = record.events
-    own = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE})
+    own = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE})
     for (first, last), (second, end) in pairwise(_turns_near(events, place)):
         heads = events[first], events[second]
-        if all(head.act is Act.TURN for head in heads):
+        if all(head.act is ActKind.TURN for head in heads):
             one, other = heads[0].player, heads[1].player
             earlier = _by(events[second + 1 : end], other, one, own)
             later = _by(events[first + 1 : last], one, other, own)
@@ -253,17 +257,17 @@ def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
 def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
     """A turn written down for another player than the one who made it."""
     events = record.events
-    own = frozenset({Act.BONUS, Act.CASH})
+    own = frozenset({ActKind.BONUS, ActKind.CASH})
     for first, last in _turns_near(events, place):
         was = events[first].player
-        if events[first].act is Act.TURN:
+        if events[first].act is ActKind.TURN:
             for player in range(len(record.header.players)):
                 if player != was:
                     put = tuple(_by(events[first:last], was, player, own))
                     yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
 
 
-def _by(events: Sequence[Action], was: int, player: int, own: Collection[Act]) -> list[Action]:
+def _by(events: Sequence[Action], was: int, player: int, own: Collection[ActKind]) -> list[Action]:
     """What a player did in his turn as another one's; events of the acts ``own`` stay with those they name."""
     return [
         event._replace(player=player) if event.player == was and event.act not in own else event for event in events
@@ -289,19 +293,19 @@ def missing_turns(
     """
     events = record.events
     number = events[at].value
-    begun = Action(Act.TURN, player, number if number is None or not is_counted else number - 1)
-    drawn = (Action(Act.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
+    begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
+    drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     for index in _ends_before(events, at):
         rest = () if is_counted else tuple(map(_numbered_on, events[index:]))
         for tile in free_tiles(events):
             for tail in _tails(before, player, tile):
-                put = (begun, Action(Act.PLAY, player, tile), *tail, *drawn, *rest)
+                put = (begun, Action(ActKind.PLAY, player, tile), *tail, *drawn, *rest)
                 yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at)
 
 
 def _numbered_on(event: Action) -> Action:
     """An event of the log as it would be with one turn more before it."""
-    if event.act is Act.TURN and event.value is not None:
+    if event.act is ActKind.TURN and event.value is not None:
         return event._replace(value=event.value + 1)
     return event
 
@@ -309,14 +313,14 @@ def _numbered_on(event: Action) -> Action:
 def _ends_before(events: Sequence[Action], at: int) -> list[int]:
     """Where the turn may have stood: before the next turn, or before the counts between."""
     first = at
-    while first > 0 and events[first - 1].act is Act.CASH:
+    while first > 0 and events[first - 1].act is ActKind.CASH:
         first -= 1
     return [at] if first == at else [at, first]
 
 
 def free_tiles(events: Sequence[Action]) -> list[int]:
     """The tiles that the log does not place: what a misread tile may have been."""
-    placed = {event.value for event in events if event.act in (Act.PLAY, Act.START)}
+    placed = {event.value for event in events if event.act in (ActKind.PLAY, ActKind.START)}
     return [tile for tile in range(TILES) if tile not in placed]
 
 
@@ -331,8 +335,8 @@ def _tails(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]
     founded: list[tuple[tuple[Action, ...], list[int]]] = [((), here)]
     if bits == LONE:
         free = [chain for chain in range(CHAINS) if chain not in here]
-        founded = [((Action(Act.FOUND, player, chain),), sorted([*here, chain])) for chain in free]
+        founded = [((Action(ActKind.FOUND, player, chain),), sorted([*here, chain])) for chain in free]
     nothing: list[Basket] = [()]
     for clause, on_board in founded:
         for wanted in (*nothing, *baskets(on_board)):
-            yield (*clause, Action(Act.BUY, player, wanted))
+            yield (*clause, Action(ActKind.BUY, player, wanted))

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.certainty import (
@@ -208,7 +208,7 @@ def _is_counted(fit: Fit) -> bool:
         return True
     buyer = hypothesis.put[0].player
     later = fit.replayer.events[hypothesis.index + max(1, len(hypothesis.put) - hypothesis.removed) :]
-    return any(event.act is Act.CASH and event.player == buyer for event in later)
+    return any(event.act is ActKind.CASH and event.player == buyer for event in later)
 
 
 def _may_have_happened(replayer: Replayer) -> bool:

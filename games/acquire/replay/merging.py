@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import Money
 from games.acquire.replay.coverage import LineKind, comes_next, later_bonuses
@@ -55,7 +55,7 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
         return  # Named although it was the largest by itself: true, and no choice.
     refusal = mergers.survivor_refusal(state, chain)
     if refusal is None:
-        if comes_next(replayer.events, replayer.index, Act.SURVIVOR):
+        if comes_next(replayer.events, replayer.index, ActKind.SURVIVOR):
             return  # The mind was changed before any bonus was paid (R25).
         if player != state.player:
             replayer.report_out_of_turn(player)
@@ -125,7 +125,7 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
     hold_market(state, chain, tile)
     if state.reason is None:
         note_due_bonuses(replayer)
-    elif replayer.coverage.has(Act.BONUS):
+    elif replayer.coverage.has(ActKind.BONUS):
         note_final_bonuses(replayer)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import DeadTiles, NoPlay
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn
 from games.acquire.replay.replayer import Replayer
@@ -121,7 +121,7 @@ def note_due_bonuses(replayer: Replayer) -> None:
         return
     ledger = replayer.ledger
     leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
-    if not replayer.coverage.has(Act.BONUS):
+    if not replayer.coverage.has(ActKind.BONUS):
         return
     if merger is not ledger.noted_merger:
         ledger.noted_merger = merger
@@ -169,7 +169,7 @@ def report_missing_bonuses(replayer: Replayer) -> None:
 def assume_survivor(replayer: Replayer, merger: Merger) -> None:
     """Take for the survivor what the log does not pay out; one of the largest in any case."""
     events, index = replayer.events, replayer.index
-    defunct = {chain for act in (Act.BONUS, Act.DISPOSE) for chain in chains_named_in_turn(events, index, act)}
+    defunct = {chain for act in (ActKind.BONUS, ActKind.DISPOSE) for chain in chains_named_in_turn(events, index, act)}
     likely = [chain for chain in merger.choices if chain not in defunct]
     if len(likely) != 1:
         replayer.reporter.doubtful = True
@@ -195,7 +195,7 @@ def complete_choice(replayer: Replayer) -> None:
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
         if state.phase is Phase.ORDER:
             # The order of the disposals shows the order chosen; nothing is missing.
-            disposed = chains_named_in_turn(replayer.events, replayer.index, Act.DISPOSE)
+            disposed = chains_named_in_turn(replayer.events, replayer.index, ActKind.DISPOSE)
             named = [chain for chain in disposed if chain in merger.choices]
             mergers.take_defunct(state, (named or list(merger.choices))[0])
         else:

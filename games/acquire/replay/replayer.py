@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
@@ -205,7 +205,9 @@ class Reporter:
 
 
 #: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
-_ON_THE_BOARD = frozenset({Act.TURN, Act.PLAY, Act.START, Act.FOUND, Act.SURVIVOR, Act.TAKEBACK})
+_ON_THE_BOARD = frozenset(
+    {ActKind.TURN, ActKind.PLAY, ActKind.START, ActKind.FOUND, ActKind.SURVIVOR, ActKind.TAKEBACK}
+)
 
 
 @lru_cache(maxsize=64)
@@ -236,14 +238,14 @@ class Replayer:
         labels = header.labels()
         seats = len(header.players)
         self.coverage = Coverage(record)
-        if self.coverage.has(Act.REWIND):
+        if self.coverage.has(ActKind.REWIND):
             record = standing(record)
             self.coverage = Coverage(record)
         self.record = record
         self.events = record.events
         self.ids = [player.id for player in header.players]
         self.names = labels.names
-        self.takes_back = self.coverage.has(Act.TAKEBACK)
+        self.takes_back = self.coverage.has(ActKind.TAKEBACK)
         self.watch = watch
         self.index = 0
         self.outcome: dict[int, Money] | None = None

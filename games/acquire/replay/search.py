@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
@@ -147,7 +147,7 @@ def _all_hypotheses(
     codes = tuple(finding.code for finding in found.findings[found.first_mistake :])
     clue = Clue(first, codes, since, since if since_count else 0)
     skipped = _place_of(written, "turn-order")
-    is_skipped = skipped >= 0 and record.events[skipped].act is Act.TURN
+    is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
     return chain(whole_turns(record, clue.place), missing, wrong_clauses(record, clue))
 
@@ -184,7 +184,7 @@ def _with_all_lines(record: GameRecord) -> GameRecord:
 def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     """The place of the last count of a player's cash before a place, of anybody's for None: until then the money was right."""
     events = record.events
-    counts = [at for at in range(min(place, len(events))) if events[at].act is Act.CASH]
+    counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
     own = [at for at in counts if player is None or events[at].player == player]
     return own[-1] if own else 0
 
@@ -194,7 +194,7 @@ def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
     replayer = Replayer(record)
     starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
-        if event.act is Act.TURN:
+        if event.act is ActKind.TURN:
             walk(replayer, place)
             starts.append(replayer.copy())
     return starts

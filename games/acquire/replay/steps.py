@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, LONE, TILES
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
@@ -193,12 +193,12 @@ def _of_turn(findings: Sequence[Finding], number: int, is_first: bool, numbers: 
 
 #: Events that begin a step; all others belong to the step before them.
 _OPENING = {
-    **dict.fromkeys((Act.PASS, Act.TIMEOUT, Act.TAKEBACK, Act.REDRAW, Act.END), StepKind.OTHER),
-    **dict.fromkeys((Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK, Act.REWIND), StepKind.OTHER),
-    Act.PLAY: StepKind.TILE,
-    Act.DISPOSE: StepKind.DISPOSAL,
-    Act.BUY: StepKind.PURCHASE,
-    Act.SWAP: StepKind.PURCHASE,
+    **dict.fromkeys((ActKind.PASS, ActKind.TIMEOUT, ActKind.TAKEBACK, ActKind.REDRAW, ActKind.END), StepKind.OTHER),
+    **dict.fromkeys((ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK, ActKind.REWIND), StepKind.OTHER),
+    ActKind.PLAY: StepKind.TILE,
+    ActKind.DISPOSE: StepKind.DISPOSAL,
+    ActKind.BUY: StepKind.PURCHASE,
+    ActKind.SWAP: StepKind.PURCHASE,
 }
 
 
@@ -250,11 +250,11 @@ class _Walker:
             if old is not None and turn == self.turn:
                 self._close(old, place)
             self.kind, self.is_open = opening, True
-            if event.act is Act.DISPOSE and before is not None:
+            if event.act is ActKind.DISPOSE and before is not None:
                 self.calculations.append(before)
-        elif event.act is not Act.TURN:
+        elif event.act is not ActKind.TURN:
             self.is_open = True
-        if event.act is Act.CASH:
+        if event.act is ActKind.CASH:
             self._note_count(place, event)
         self._pay(place)
 
@@ -363,7 +363,7 @@ class _Walker:
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Calculation, ...]]:
         """The step of a turn that pays the chain of a bonus, and its calculation; of all chains where the log names none."""
-        chain = self.replayer.names[event.value[0]] if event is not None and event.act is Act.BONUS else None
+        chain = self.replayer.names[event.value[0]] if event is not None and event.act is ActKind.BONUS else None
         paying = [
             (index, calculation)
             for index in steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import NoPlay, TimeoutPolicy
 from games.acquire.replay.coverage import LineKind, comes_in_turn, mentioned_later
@@ -76,7 +76,7 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 #: The act by which a chain is named, by the phase that waits for it.
-_NAMING: Final = {Phase.FOUND: Act.FOUND, Phase.SURVIVOR: Act.SURVIVOR}
+_NAMING: Final = {Phase.FOUND: ActKind.FOUND, Phase.SURVIVOR: ActKind.SURVIVOR}
 
 
 def _is_named_first(replayer: Replayer, player: int) -> bool:
@@ -135,7 +135,7 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
     """Let an illegal tile lie: what is on the board counts until the director rules otherwise."""
     replayer.excuse_turn()
-    claims = (Act.BONUS, Act.DISPOSE, Act.SURVIVOR)
+    claims = (ActKind.BONUS, ActKind.DISPOSE, ActKind.SURVIVOR)
     merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
     if code == "place-beside-loose" or (merged and code in ("place-two-safe", "place-safe")):
         force_tile(replayer.state, tile, bits)
@@ -273,7 +273,7 @@ def _after(state: State, player: int) -> int:
 
 
 def _is_numbered_later(replayer: Replayer, number: int) -> bool:
-    return any(event.act is Act.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
+    return any(event.act is ActKind.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
 
 
 def _miss_turn(replayer: Replayer, player: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.acquire.actions import NOBODY, Act
+from games.acquire.actions import NOBODY, ActKind
 from games.acquire.replay.buying import on_buy, on_card, on_swap
 from games.acquire.replay.end import conclude, on_cash, on_end, on_final, on_market
 from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
@@ -84,41 +84,41 @@ def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
     replayer.add("rewind-nowhere", NOBODY, message, place - 1, rewound.to)
 
 
-_BY_ACT: dict[Act, Callable[[Replayer, int, Any], None]] = {
-    Act.START: on_start,
-    Act.HAND: on_hand,
-    Act.TURN: on_turn,
-    Act.PLAY: on_play,
-    Act.FOUND: on_found,
-    Act.SURVIVOR: on_survivor,
-    Act.ORDER: on_order,
-    Act.BONUS: on_bonus,
-    Act.DISPOSE: on_dispose,
-    Act.BUY: on_buy,
-    Act.DRAW: on_draw,
-    Act.PASS: on_pass,
-    Act.SHOW: on_show,
-    Act.DEAD: on_dead,
-    Act.RETURN: on_return,
-    Act.CLOCK: on_clock,
-    Act.TIMEOUT: on_timeout,
-    Act.TAKEBACK: on_takeback,
-    Act.REDRAW: on_redraw,
-    Act.CARD: on_card,
-    Act.CASH: on_cash,
-    Act.END: on_end,
-    Act.FINAL: on_final,
-    Act.SWAP: on_swap,
-    Act.MARKET: on_market,
-    Act.PAUSE: on_pause,
-    Act.RESUME: on_resume,
-    Act.TIME: on_beside,
-    Act.PEEK: on_beside,
-    Act.REWIND: on_rewind,
+_BY_ACT: dict[ActKind, Callable[[Replayer, int, Any], None]] = {
+    ActKind.START: on_start,
+    ActKind.HAND: on_hand,
+    ActKind.TURN: on_turn,
+    ActKind.PLAY: on_play,
+    ActKind.FOUND: on_found,
+    ActKind.SURVIVOR: on_survivor,
+    ActKind.ORDER: on_order,
+    ActKind.BONUS: on_bonus,
+    ActKind.DISPOSE: on_dispose,
+    ActKind.BUY: on_buy,
+    ActKind.DRAW: on_draw,
+    ActKind.PASS: on_pass,
+    ActKind.SHOW: on_show,
+    ActKind.DEAD: on_dead,
+    ActKind.RETURN: on_return,
+    ActKind.CLOCK: on_clock,
+    ActKind.TIMEOUT: on_timeout,
+    ActKind.TAKEBACK: on_takeback,
+    ActKind.REDRAW: on_redraw,
+    ActKind.CARD: on_card,
+    ActKind.CASH: on_cash,
+    ActKind.END: on_end,
+    ActKind.FINAL: on_final,
+    ActKind.SWAP: on_swap,
+    ActKind.MARKET: on_market,
+    ActKind.PAUSE: on_pause,
+    ActKind.RESUME: on_resume,
+    ActKind.TIME: on_beside,
+    ActKind.PEEK: on_beside,
+    ActKind.REWIND: on_rewind,
 }
 
 #: What to do with an event, by its act; each takes the replayer, the event's player and its value.
-HANDLERS: Final = tuple(_BY_ACT[act] for act in Act)
+HANDLERS: Final = tuple(_BY_ACT[act] for act in ActKind)
 
 
 def walk(replayer: Replayer, end: int | None = None) -> None:

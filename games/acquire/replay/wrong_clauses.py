@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
@@ -15,7 +15,9 @@ from games.acquire.replay.hypotheses import Basket, Clue, ErrorKind, Hypothesis,
 MOST_SHARES: Final = 14
 
 #: What closes a turn; a lost purchase stood before it.
-CLOSING: Final = frozenset({Act.DRAW, Act.CASH, Act.CLOCK, Act.TIMEOUT, Act.END, Act.FINAL, Act.DEAD, Act.HAND})
+CLOSING: Final = frozenset(
+    {ActKind.DRAW, ActKind.CASH, ActKind.CLOCK, ActKind.TIMEOUT, ActKind.END, ActKind.FINAL, ActKind.DEAD, ActKind.HAND}
+)
 
 
 def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
@@ -34,7 +36,7 @@ def _foundings(record: GameRecord) -> dict[int, int]:
         return dict.fromkeys(range(CHAINS), -1)
     founded = dict.fromkeys(range(CHAINS), len(record.events))
     for place in range(len(record.events) - 1, -1, -1):
-        if record.events[place].act is Act.FOUND:
+        if record.events[place].act is ActKind.FOUND:
             founded[record.events[place].value] = place
     return founded
 
@@ -47,14 +49,14 @@ def _lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
     events, founded = record.events, _foundings(record)
     turns = [(first, last) for first, last in turns_of(events)[::-1] if first <= clue.place and last > clue.earliest]
-    silent = [turn for turn in turns if all(event.act is not Act.BUY for event in events[slice(*turn)])]
+    silent = [turn for turn in turns if all(event.act is not ActKind.BUY for event in events[slice(*turn)])]
     for first, last in silent:
         at = _end_of_clauses(events, first, last)
         for wanted in baskets(_founded_before(founded, at)):
-            bought = Action(Act.BUY, events[first].player, wanted)
+            bought = Action(ActKind.BUY, events[first].player, wanted)
             yield Hypothesis(ErrorKind.LOST, at, 0, (bought,), at=first, clause=bought)
     for first, last in turns:
-        at = next((at for at in range(first, last) if events[at].act is Act.BUY and not events[at].value), last)
+        at = next((at for at in range(first, last) if events[at].act is ActKind.BUY and not events[at].value), last)
         for wanted in baskets(_founded_before(founded, at)) if at < last else ():
             bought = events[at]._replace(value=wanted)
             yield Hypothesis(ErrorKind.VALUE, at, 1, (bought,), at=at, clause=bought)
@@ -70,7 +72,7 @@ def _moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     seats = len(record.header.players)
     turns = turns_of(events)
     for number, (first, last) in enumerate(turns):
-        if first > clue.place or any(event.act is Act.BUY for event in events[first:last]):
+        if first > clue.place or any(event.act is ActKind.BUY for event in events[first:last]):
             continue
         for other in (number - seats, number - 1, number + 1, number + seats):
             if 0 <= other < len(turns) and min(first, turns[other][0]) >= clue.earliest:
@@ -81,7 +83,7 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
     player = events[to[0]].player
     put_at = _end_of_clauses(events, *to)
     for place in range(*of):
-        if events[place].act is Act.BUY and events[place].value:
+        if events[place].act is ActKind.BUY and events[place].value:
             bought = events[place]._replace(player=player)
             low, high = min(put_at, place), max(put_at, place + 1)
             without = [event for at, event in enumerate(events[low:high], low) if at != place]
@@ -90,7 +92,7 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
 
 
 #: The decision of a turn that was not written down, by the finding about it.
-_CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
+_CHOICES: Final = {"found-missing": ActKind.FOUND, "survivor-missing": ActKind.SURVIVOR}
 
 #: The findings that a disposal which was not written down may leave.
 _OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
@@ -100,7 +102,7 @@ def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A founding, a survivor or a disposal that was not written down in the turn at hand."""
     events = record.events
     first = turn_of(events, min(clue.place, len(events) - 1))
-    tile = next((place for place in range(first, len(events)) if events[place].act is Act.PLAY), None)
+    tile = next((place for place in range(first, len(events)) if events[place].act is ActKind.PLAY), None)
     if tile is None or tile > clue.place + 1:
         return
     for code, act in _CHOICES.items():
@@ -115,7 +117,7 @@ def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
     """A holder's disposal beside another one of the same merger."""
     events = record.events
-    disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is Act.DISPOSE]
+    disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is ActKind.DISPOSE]
     for at in disposals:
         chain = events[at].value[0]
         there = {events[place].player for place in disposals if events[place].value[0] == chain}
@@ -125,12 +127,12 @@ def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
             for place in (at, at + 1):
                 for sell in range(MOST_SHARES):
                     for trade in range(0, MOST_SHARES - sell, 2):
-                        clause = Action(Act.DISPOSE, player, (chain, sell, trade, None))
+                        clause = Action(ActKind.DISPOSE, player, (chain, sell, trade, None))
                         yield Hypothesis(ErrorKind.LOST, place, 0, (clause,), at=tile, clause=clause)
 
 
 #: Acts that move shares and money, and no tile.
-_OF_SHARES: Final = frozenset({Act.BUY, Act.DISPOSE})
+_OF_SHARES: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
 
 
 def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
@@ -142,7 +144,7 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     last = min(clue.place, len(events) - 1)
     turn = turn_of(events, last)
     free = free_tiles(events)
-    starts = [place for place in range(clue.earliest, turn) if events[place].act is Act.START]
+    starts = [place for place in range(clue.earliest, turn) if events[place].act is ActKind.START]
     far = [place for place in range(turn - 1, clue.earliest - 1, -1) if _may_lie_dormant(events[place], place, clue)]
     founded = _foundings(record)
     for place in (*range(last, turn - 1, -1), *starts, *far):
@@ -150,7 +152,7 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
             for value in _others(events[place], free, _founded_before(founded, place)):
                 yield _other(record, place, value)
     for place in range(min(turn, clue.since) - 1, -1, -1):
-        if events[place].act is Act.PLAY:
+        if events[place].act is ActKind.PLAY:
             for tile in NEIGHBOURS[events[place].value]:
                 if tile in free:
                     yield _other(record, place, tile)
@@ -163,24 +165,26 @@ def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
 
 def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
     """Whether a wrong value may stay unnoticed for long."""
-    return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= clue.since)
+    return event.act in (ActKind.BUY, ActKind.FOUND, ActKind.DISPOSE) or (
+        event.act is ActKind.PLAY and place >= clue.since
+    )
 
 
 def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:
     """Other values of an event, each in one number, tile or chain; of starting tiles in the letter or in the number alone."""
     act, _, value = event
-    if act is Act.PLAY:
+    if act is ActKind.PLAY:
         yield from free
-    elif act is Act.START:
+    elif act is ActKind.START:
         row, column = TILE_NAMES[value][-1], TILE_NAMES[value][:-1]
         yield from (tile for tile in free if TILE_NAMES[tile][-1] == row or TILE_NAMES[tile][:-1] == column)
-    elif act in (Act.DRAW, Act.DEAD) and len(value) == 1:
+    elif act in (ActKind.DRAW, ActKind.DEAD) and len(value) == 1:
         yield from ((tile,) for tile in free if tile != value[0])
-    elif act in (Act.FOUND, Act.SURVIVOR):
+    elif act in (ActKind.FOUND, ActKind.SURVIVOR):
         yield from (chain for chain in range(CHAINS) if chain != value)
-    elif act is Act.BUY:
+    elif act is ActKind.BUY:
         yield from _other_purchases(value, founded)
-    elif act is Act.DISPOSE:
+    elif act is ActKind.DISPOSE:
         chain, sell, trade, hold = value
         yield from ((chain, other, trade, hold) for other in range(MOST_SHARES) if other != sell)
         yield from ((chain, sell, other, hold) for other in range(0, MOST_SHARES, 2) if other != trade)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.acquire.actions import EARLY_CARDS, NOBODY, Act, Card
+from games.acquire.actions import EARLY_CARDS, NOBODY, ActKind, Card
 from games.acquire.board import TILE_NAMES, touched
 from games.acquire.editions import DeadTiles
 from games.acquire.errors import IllegalActionError
@@ -44,7 +44,7 @@ _WAITS_FOR = {
 }
 
 
-def _not_now(state: State, act: Act) -> IllegalActionError:
+def _not_now(state: State, act: ActKind) -> IllegalActionError:
     if state.phase is Phase.OVER:
         return IllegalActionError(f"The game is over; {act.word} comes too late.", "game-over")
     return IllegalActionError(f"{act.word} is not possible now: {_WAITS_FOR[state.phase]} comes first.", "not-now")
@@ -55,7 +55,7 @@ def _not_yours(player: int, right: int) -> IllegalActionError:
     return IllegalActionError(f"It is {whose} turn to act, not player {player}'s.", "act-out-of-turn")
 
 
-def _misplaced(state: State, act: Act, player: int, *phases: Phase) -> Refusal:
+def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
     """Return the refusal of an act in a wrong phase or by a player who is not in turn; None if neither is so."""
     if state.phase not in phases:
         return _not_now(state, act)
@@ -70,7 +70,7 @@ def _taken(state: State, tile: int) -> IllegalActionError:
 
 def _start_refusal(state: State, player: int, tile: int) -> Refusal:
     if state.phase is not Phase.START:
-        return _not_now(state, Act.START)
+        return _not_now(state, ActKind.START)
     if player != len(state.start_tiles):
         return _not_yours(player, len(state.start_tiles))
     return _taken(state, tile) if tile in state.seen else None
@@ -83,7 +83,7 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     elif phase is Phase.DEAL:
         right, due = opening.next_to_deal(state), 1
     else:
-        return _not_now(state, Act.DRAW)
+        return _not_now(state, ActKind.DRAW)
     if player != right:
         return _not_yours(player, right)
     if not due:
@@ -95,7 +95,7 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
 
 def _play_refusal(state: State, player: int, tile: int) -> Refusal:
     if state.phase is not PLAY or player != state.player:
-        return _misplaced(state, Act.PLAY, player, Phase.PLAY)
+        return _misplaced(state, ActKind.PLAY, player, Phase.PLAY)
     if tile not in state.hands[player]:
         if lies_open(state, tile):
             return _taken(state, tile)
@@ -105,22 +105,22 @@ def _play_refusal(state: State, player: int, tile: int) -> Refusal:
 
 
 def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
-    refusal = _misplaced(state, Act.PASS, player, Phase.PLAY)
+    refusal = _misplaced(state, ActKind.PASS, player, Phase.PLAY)
     if refusal is None and not placement.may_pass(state, player):
         return IllegalActionError("A tile of this hand can be placed; place one.", "pass-with-legal", "R16")
     return refusal
 
 
 def _found_refusal(state: State, player: int, chain: int) -> Refusal:
-    return _misplaced(state, Act.FOUND, player, Phase.FOUND) or placement.founding_refusal(state, chain)
+    return _misplaced(state, ActKind.FOUND, player, Phase.FOUND) or placement.founding_refusal(state, chain)
 
 
 def _survivor_refusal(state: State, player: int, chain: int) -> Refusal:
-    return _misplaced(state, Act.SURVIVOR, player, Phase.SURVIVOR) or merger.survivor_refusal(state, chain)
+    return _misplaced(state, ActKind.SURVIVOR, player, Phase.SURVIVOR) or merger.survivor_refusal(state, chain)
 
 
 def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusal:
-    refusal = _misplaced(state, Act.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
+    refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
         message = f"Name one chain at a time, not {len(chains)}: the next is asked for when it is due."
         return IllegalActionError(message, "order-one-by-one", "R14")
@@ -128,7 +128,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
 
 
 def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal:
-    refusal = _misplaced(state, Act.MARKET, player, Phase.MARKET)
+    refusal = _misplaced(state, ActKind.MARKET, player, Phase.MARKET)
     if refusal is not None:
         return refusal
     chain, tile = draw
@@ -152,17 +152,17 @@ def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, i
 
 def _buy_refusal(state: State, player: int, wanted: purchase.Purchase) -> Refusal:
     if state.phase is not BUY or player != state.player:
-        return _misplaced(state, Act.BUY, player, Phase.BUY)
+        return _misplaced(state, ActKind.BUY, player, Phase.BUY)
     return purchase.purchase_refusal(state, player, wanted)
 
 
 def _swap_refusal(state: State, player: int, chains: tuple[int, int]) -> Refusal:
-    return _misplaced(state, Act.SWAP, player, Phase.BUY) or purchase.swap_refusal(state, player, *chains)
+    return _misplaced(state, ActKind.SWAP, player, Phase.BUY) or purchase.swap_refusal(state, player, *chains)
 
 
 def _card_refusal(state: State, player: int, card: Card) -> Refusal:
     early = card in EARLY_CARDS
-    refusal = _misplaced(state, Act.CARD, player, Phase.PLAY if early else Phase.BUY)
+    refusal = _misplaced(state, ActKind.CARD, player, Phase.PLAY if early else Phase.BUY)
     if refusal is not None:
         return refusal
     if card in (legal.early_cards(state) if early else legal.late_cards(state)):
@@ -174,29 +174,29 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
 
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
     if state.phase is Phase.OVER:
-        return _not_now(state, Act.END)
+        return _not_now(state, ActKind.END)
     if ending.end_fault(state):
         return ending.end_refusal(state)
     return None if player == state.player else _not_yours(player, state.player)
 
 
 def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
-    refusal = _misplaced(state, Act.DEAD, player, Phase.REPLACE, Phase.LAY)
+    refusal = _misplaced(state, ActKind.DEAD, player, Phase.REPLACE, Phase.LAY)
     if refusal is not None:
         return refusal
     if state.phase is Phase.LAY:
-        return _exactly(Act.DEAD, tiles, legal.dead_to_lay(state), "R18")
+        return _exactly(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
     dead = tuple(placement.dead_tiles(state, state.hands[player]))
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
-        return _exactly(Act.DEAD, tiles, dead, "R18")
+        return _exactly(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
         return IllegalActionError(
             f"Dead tiles are set aside one by one, not {len(tiles)} at a time.", "dead-one-by-one"
         )
-    return None if tiles[0] in dead else _exactly(Act.DEAD, tiles, dead[:1], "R18")
+    return None if tiles[0] in dead else _exactly(ActKind.DEAD, tiles, dead[:1], "R18")
 
 
-def _exactly(act: Act, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
+def _exactly(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
     """Return the refusal of tiles other than the right ones; these lie open or are in the hand of the player who acts."""
     if tiles == right:
         return None
@@ -206,18 +206,18 @@ def _exactly(act: Act, tiles: tuple[int, ...], right: tuple[int, ...], rule: str
 
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
-    refusal = _misplaced(state, Act.SHOW, player, Phase.SHOW)
-    return refusal or _exactly(Act.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
+    refusal = _misplaced(state, ActKind.SHOW, player, Phase.SHOW)
+    return refusal or _exactly(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
 
 
 def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
-    refusal = _misplaced(state, Act.RETURN, player, Phase.RETURN)
-    return refusal or _exactly(Act.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
+    refusal = _misplaced(state, ActKind.RETURN, player, Phase.RETURN)
+    return refusal or _exactly(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
 
 
 def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
     if not legal.may_close_draw(state) and not legal.may_press_clock(state):
-        return _not_now(state, Act.CLOCK)
+        return _not_now(state, ActKind.CLOCK)
     return None if player == state.player else _not_yours(player, state.player)
 
 
@@ -301,48 +301,52 @@ class ActRule(NamedTuple):
 
 
 #: The rules of each act of a player, the bag or the clock; values are in their normal form.
-ACTS: Final[dict[Act, ActRule]] = {
-    Act.START: ActRule(forms.A_TILE, _start_refusal, opening.put_start_tile),
-    Act.DRAW: ActRule(forms.DRAWN_TILES, _draw_refusal, _draw),
-    Act.PLAY: ActRule(forms.A_TILE, _play_refusal, _play),
-    Act.FOUND: ActRule(forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found(state, chain)),
-    Act.SURVIVOR: ActRule(forms.A_CHAIN, _survivor_refusal, lambda state, player, chain: merger.settle(state, chain)),
-    Act.ORDER: ActRule(
+ACTS: Final[dict[ActKind, ActRule]] = {
+    ActKind.START: ActRule(forms.A_TILE, _start_refusal, opening.put_start_tile),
+    ActKind.DRAW: ActRule(forms.DRAWN_TILES, _draw_refusal, _draw),
+    ActKind.PLAY: ActRule(forms.A_TILE, _play_refusal, _play),
+    ActKind.FOUND: ActRule(forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found(state, chain)),
+    ActKind.SURVIVOR: ActRule(
+        forms.A_CHAIN, _survivor_refusal, lambda state, player, chain: merger.settle(state, chain)
+    ),
+    ActKind.ORDER: ActRule(
         forms.SOME_CHAINS, _order_refusal, lambda state, player, chains: merger.take_defunct(state, chains[0])
     ),
-    Act.DISPOSE: ActRule(
+    ActKind.DISPOSE: ActRule(
         forms.DISPOSAL, _dispose_refusal, lambda state, player, disposal: merger.dispose(state, player, *disposal[:3])
     ),
-    Act.MARKET: ActRule(
+    ActKind.MARKET: ActRule(
         forms.CHAIN_AND_TILE, _market_refusal, lambda state, player, draw: ending.hold_market(state, *draw)
     ),
-    Act.BUY: ActRule(forms.PURCHASE, _buy_refusal, purchase.buy),
-    Act.SWAP: ActRule(
+    ActKind.BUY: ActRule(forms.PURCHASE, _buy_refusal, purchase.buy),
+    ActKind.SWAP: ActRule(
         forms.TWO_CHAINS, _swap_refusal, lambda state, player, chains: purchase.swap(state, player, *chains)
     ),
-    Act.PASS: ActRule(forms.NOTHING, _pass_refusal, lambda state, player, nothing: turn.pass_turn(state)),
-    Act.SHOW: ActRule(forms.HAND_TILES, _show_refusal, lambda state, player, tiles: turn.show_hand(state)),
-    Act.DEAD: ActRule(forms.HAND_TILES, _dead_refusal, _dead),
-    Act.RETURN: ActRule(forms.HAND_TILES, _return_refusal, lambda state, player, tiles: turn.put_back(state)),
-    Act.CLOCK: ActRule(forms.NOTHING, _clock_refusal, _clock),
-    Act.TIMEOUT: ActRule(forms.NOTHING, _timeout_refusal, lambda state, player, nothing: turn.time_out(state, player)),
-    Act.TAKEBACK: ActRule(forms.NOTHING, _takeback_refusal, _takeback),
-    Act.REDRAW: ActRule(forms.HAND_TILES, _redraw_refusal, _redraw),
-    Act.CARD: ActRule(forms.CARD, _card_refusal, lambda state, player, card: turn.play_card(state, card)),
-    Act.END: ActRule(
+    ActKind.PASS: ActRule(forms.NOTHING, _pass_refusal, lambda state, player, nothing: turn.pass_turn(state)),
+    ActKind.SHOW: ActRule(forms.HAND_TILES, _show_refusal, lambda state, player, tiles: turn.show_hand(state)),
+    ActKind.DEAD: ActRule(forms.HAND_TILES, _dead_refusal, _dead),
+    ActKind.RETURN: ActRule(forms.HAND_TILES, _return_refusal, lambda state, player, tiles: turn.put_back(state)),
+    ActKind.CLOCK: ActRule(forms.NOTHING, _clock_refusal, _clock),
+    ActKind.TIMEOUT: ActRule(
+        forms.NOTHING, _timeout_refusal, lambda state, player, nothing: turn.time_out(state, player)
+    ),
+    ActKind.TAKEBACK: ActRule(forms.NOTHING, _takeback_refusal, _takeback),
+    ActKind.REDRAW: ActRule(forms.HAND_TILES, _redraw_refusal, _redraw),
+    ActKind.CARD: ActRule(forms.CARD, _card_refusal, lambda state, player, card: turn.play_card(state, card)),
+    ActKind.END: ActRule(
         forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.finish(state, EndReason.CALLED)
     ),
 }
 
 
-def perform(state: State, act: Act, player: int, value: Any) -> None:
+def perform(state: State, act: ActKind, player: int, value: Any) -> None:
     """Change a state by a legal action in its normal form, and go on to the next decision or chance."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER or state.phase is DRAW:
         go_on(state)
 
 
-def perform_up_to_draw(state: State, act: Act, player: int, value: Any) -> None:
+def perform_up_to_draw(state: State, act: ActKind, player: int, value: Any) -> None:
     """Like `perform`, but a draw without a tile is left open, so that its player closes it with the clock."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from games.acquire.actions import BESIDE_THE_GAME, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.editions import Money
 from games.acquire.errors import IllegalActionError, NotOverError
 from games.acquire.rules import ending
@@ -21,14 +21,14 @@ from games.acquire.rules.acts import ACTS, perform, perform_up_to_draw
 from games.acquire.rules.forms import WRONG
 from games.acquire.state import Phase, State
 
-PLAY = Act.PLAY
+PLAY = ActKind.PLAY
 OVER = Phase.OVER
 
 
 #: Acts that state something and change nothing.
-STATEMENTS: Final = frozenset({Act.HAND, Act.TURN, Act.BONUS, Act.CASH, Act.FINAL})
+STATEMENTS: Final = frozenset({ActKind.HAND, ActKind.TURN, ActKind.BONUS, ActKind.CASH, ActKind.FINAL})
 #: What a log has and no player does: a position knows neither what was stated nor what was before it.
-NOBODYS: Final = STATEMENTS | BESIDE_THE_GAME | {Act.REWIND}
+NOBODYS: Final = STATEMENTS | BESIDE_THE_GAME | {ActKind.REWIND}
 
 
 def is_over(state: State) -> bool:
@@ -55,7 +55,7 @@ def final_cash(state: State) -> tuple[Money, ...]:
     return ended.cash
 
 
-def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
+def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
     """Return act, player and value of an action in the form that the rules use.
 
     Raises:
@@ -67,7 +67,7 @@ def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
         act, player, value = (*action, None)[:3]
     else:
         raise IllegalActionError(f"{_shown(action)} is no action; write act, player and value.", "action-unknown")
-    if type(act) is not Act or act in NOBODYS:
+    if type(act) is not ActKind or act in NOBODYS:
         act = _act(act)
     if type(player) is not int or not 0 <= player < seats:
         raise IllegalActionError(f"There is no player {_shown(player)}; use 0 to {seats - 1}.", "player-unknown")
@@ -78,11 +78,11 @@ def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
     return act, player, known
 
 
-def _act(act: object) -> Act:
-    if type(act) is not Act:
-        if type(act) is not int or not 0 <= act < len(Act):
+def _act(act: object) -> ActKind:
+    if type(act) is not ActKind:
+        if type(act) is not int or not 0 <= act < len(ActKind):
             raise IllegalActionError(f"{_shown(act)} is no act; see the table of acts.", "action-unknown")
-        act = Act(act)
+        act = ActKind(act)
     if act in STATEMENTS:
         raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
     if act in NOBODYS:

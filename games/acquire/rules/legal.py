@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from games.acquire.actions import EARLY_CARDS, LATE_CARDS, NOBODY, Act, Action, Card
+from games.acquire.actions import EARLY_CARDS, LATE_CARDS, NOBODY, Action, ActKind, Card
 from games.acquire.board import CHAINS
 from games.acquire.editions import DeadTiles, NoPlay, TimeoutPolicy
 from games.acquire.rules import ending, opening, placement, purchase, turn
@@ -29,12 +29,12 @@ def interventions(state: State) -> list[Action]:
     """List what the clock and the director may do now, except the penalty redraw, which needs its tiles."""
     possible = []
     if may_press_clock(state):
-        possible.append(Action(Act.CLOCK, state.player))
+        possible.append(Action(ActKind.CLOCK, state.player))
     clocked = clocked_player(state)
     if clocked != NOBODY:
-        possible.append(Action(Act.TIMEOUT, clocked))
+        possible.append(Action(ActKind.TIMEOUT, clocked))
     if may_take_back(state):
-        possible.append(Action(Act.TAKEBACK, state.player))
+        possible.append(Action(ActKind.TAKEBACK, state.player))
     return possible
 
 
@@ -117,45 +117,45 @@ def market_chain(state: State) -> int:
 
 def _start(state: State) -> Iterator[Action]:
     player = len(state.start_tiles)
-    return (Action(Act.START, player, tile) for tile in state.unseen())
+    return (Action(ActKind.START, player, tile) for tile in state.unseen())
 
 
 def _deal(state: State) -> Iterator[Action]:
     player = opening.next_to_deal(state)
-    return (Action(Act.DRAW, player, (tile,)) for tile in state.unseen())
+    return (Action(ActKind.DRAW, player, (tile,)) for tile in state.unseen())
 
 
 def _play(state: State) -> Iterator[Action]:
     player = state.player
-    yield from (Action(Act.PLAY, player, tile) for tile in placement.legal_tiles(state, player))
+    yield from (Action(ActKind.PLAY, player, tile) for tile in placement.legal_tiles(state, player))
     if placement.may_pass(state, player):
-        yield Action(Act.PASS, player)
-    yield from (Action(Act.CARD, player, card) for card in early_cards(state))
+        yield Action(ActKind.PASS, player)
+    yield from (Action(ActKind.CARD, player, card) for card in early_cards(state))
     yield from _end(state)
 
 
 def _end(state: State) -> Iterator[Action]:
     if ending.may_end(state):
-        yield Action(Act.END, state.player)
+        yield Action(ActKind.END, state.player)
 
 
 def _found(state: State) -> Iterator[Action]:
-    return (Action(Act.FOUND, state.player, chain) for chain in state.free_chains())
+    return (Action(ActKind.FOUND, state.player, chain) for chain in state.free_chains())
 
 
 def _survivor(state: State) -> Iterator[Action]:
     choices = state.merger.choices if state.merger else ()
-    return (Action(Act.SURVIVOR, state.player, chain) for chain in choices)
+    return (Action(ActKind.SURVIVOR, state.player, chain) for chain in choices)
 
 
 def _order(state: State) -> Iterator[Action]:
     choices = state.merger.choices if state.merger else ()
-    return (Action(Act.ORDER, state.player, (chain,)) for chain in choices)
+    return (Action(ActKind.ORDER, state.player, (chain,)) for chain in choices)
 
 
 def _market(state: State) -> Iterator[Action]:
     chain = market_chain(state)
-    return (Action(Act.MARKET, state.player, (chain, tile)) for tile in state.unseen())
+    return (Action(ActKind.MARKET, state.player, (chain, tile)) for tile in state.unseen())
 
 
 def _dispose(state: State) -> Iterator[Action]:
@@ -165,30 +165,30 @@ def _dispose(state: State) -> Iterator[Action]:
     owned = state.shares[chain][player]
     for trade in range(0, most_traded(state) + 1, 2):
         for sell in range(owned - trade + 1):
-            yield Action(Act.DISPOSE, player, (chain, sell, trade, owned - sell - trade))
+            yield Action(ActKind.DISPOSE, player, (chain, sell, trade, owned - sell - trade))
 
 
 def _buy(state: State) -> Iterator[Action]:
     player = state.player
     for wanted in purchase.possible_purchases(state, player):
         if purchase.is_affordable(state, player, wanted):
-            yield Action(Act.BUY, player, wanted)
+            yield Action(ActKind.BUY, player, wanted)
     yield from iter_purchase_extras(state)
 
 
 def iter_purchase_extras(state: State) -> Iterator[Action]:
     """Yield what may be done at the time of a purchase besides buying: cards, trades by a card, the end."""
     player = state.player
-    yield from (Action(Act.CARD, player, card) for card in late_cards(state))
-    yield from (Action(Act.SWAP, player, pair) for pair in swaps(state))
+    yield from (Action(ActKind.CARD, player, card) for card in late_cards(state))
+    yield from (Action(ActKind.SWAP, player, pair) for pair in swaps(state))
     yield from _end(state)
 
 
 def _draw(state: State) -> Iterator[Action]:
     if may_close_draw(state):
-        yield Action(Act.CLOCK, state.player)
+        yield Action(ActKind.CLOCK, state.player)
     else:
-        yield from (Action(Act.DRAW, state.player, (tile,)) for tile in state.unseen())
+        yield from (Action(ActKind.DRAW, state.player, (tile,)) for tile in state.unseen())
     if state.phase is Phase.DRAW:
         yield from _end(state)
 
@@ -196,21 +196,21 @@ def _draw(state: State) -> Iterator[Action]:
 def _replace(state: State) -> Iterator[Action]:
     dead = placement.dead_tiles(state, state.hands[state.player])
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
-        yield Action(Act.DEAD, state.player, tuple(dead))
+        yield Action(ActKind.DEAD, state.player, tuple(dead))
     else:
-        yield from (Action(Act.DEAD, state.player, (tile,)) for tile in dead)
+        yield from (Action(ActKind.DEAD, state.player, (tile,)) for tile in dead)
 
 
 def _show(state: State) -> Iterator[Action]:
-    yield Action(Act.SHOW, state.player, tuple(sorted(state.hands[state.player])))
+    yield Action(ActKind.SHOW, state.player, tuple(sorted(state.hands[state.player])))
 
 
 def _lay(state: State) -> Iterator[Action]:
-    yield Action(Act.DEAD, state.player, dead_to_lay(state))
+    yield Action(ActKind.DEAD, state.player, dead_to_lay(state))
 
 
 def _return(state: State) -> Iterator[Action]:
-    yield Action(Act.RETURN, state.player, tuple(sorted(state.exposed)))
+    yield Action(ActKind.RETURN, state.player, tuple(sorted(state.exposed)))
 
 
 def _nothing(state: State) -> Iterator[Action]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.editions import LabelSet
 from games.acquire.play.questions import question
@@ -22,8 +22,8 @@ DOLLARS: Final = "dollars"
 SCORE: Final = "score"
 DECIDED = frozenset(
     {
-        *(Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),
-        *(Act.CARD, Act.SWAP, Act.END),
+        *(ActKind.PLAY, ActKind.PASS, ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER, ActKind.DISPOSE, ActKind.BUY),
+        *(ActKind.CARD, ActKind.SWAP, ActKind.END),
     }
 )
 """The acts that somebody chooses; what is drawn, stated or ruled is nobody's choice."""
@@ -58,9 +58,9 @@ def _walked(record: GameRecord) -> Iterator[tuple[Decision, State]]:
     replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
     for number, event in enumerate(replayer.events):
-        if event.act is Act.TURN:
+        if event.act is ActKind.TURN:
             turn += 1
-        if event.act not in DECIDED or (event.act is Act.PLAY and event.value == UNKNOWN_TILE):
+        if event.act not in DECIDED or (event.act is ActKind.PLAY and event.value == UNKNOWN_TILE):
             continue
         walk(replayer, number)
         state = replayer.state
@@ -83,20 +83,20 @@ def document_of(event: Action, labels: LabelSet) -> dict[str, Any]:
     """A decision of a log in the words of the protocol."""
     names, value = labels.names, event.value
     match event.act:
-        case Act.PLAY:
+        case ActKind.PLAY:
             return {"act": "play", "tile": tile_name(value)}
-        case Act.BUY:
+        case ActKind.BUY:
             return {"act": "buy", "shares": {names[chain]: count for chain, count in value if count}}
-        case Act.DISPOSE:
+        case ActKind.DISPOSE:
             chain, sell, trade, hold = value
             return {"act": "dispose", "chain": names[chain], "sell": sell, "trade": trade, "hold": hold}
-        case Act.ORDER:
+        case ActKind.ORDER:
             return {"act": "order", "chains": [names[chain] for chain in value]}
-        case Act.SWAP:
+        case ActKind.SWAP:
             return {"act": "swap", "give": names[value[0]], "take": names[value[1]]}
-        case Act.CARD:
+        case ActKind.CARD:
             return {"act": "card", "card": value.value}
-        case Act.FOUND | Act.SURVIVOR:
+        case ActKind.FOUND | ActKind.SURVIVOR:
             return {"act": event.act.word, "chain": names[value]}
         case _:
             return {"act": event.act.word}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.replayer import Replayer
@@ -34,7 +34,7 @@ def _worths(record: GameRecord) -> Iterator[Worth]:
     replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
     for number, event in enumerate(replayer.events):
-        if event.act is Act.TURN:
+        if event.act is ActKind.TURN:
             walk(replayer, number)
             turn += 1
             yield Worth(number, turn, worths(replayer.state))

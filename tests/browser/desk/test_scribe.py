@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
@@ -24,7 +24,7 @@ from tournament.replays.scribe import board_document, entries_document, fold_ent
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 STARTS = ("1A", "4C", "7F", "12I")
-MERGING = {Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE}
+MERGING = {ActKind.SURVIVOR, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE}
 GAME = play(11)
 """A game of 61 turns with nine chains founded, seven mergers and a tie of two chains."""
 RELOADED, GONE, BACK = 50, 62, 80

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import tile_name
 from tests.browser.kit.steps import log_in
 from tests.browser.kit.wire import Wire
@@ -104,22 +104,22 @@ class Scribe:
     def tap(self, tap: Tap, state: str = "saved") -> None:
         """Do on the board what a tap of a played game tells."""
         act, _, value = tap.last
-        if act is Act.PLAY:
+        if act is ActKind.PLAY:
             self.tile(tile_name(value), tap.turn, state)
-        elif act in (Act.FOUND, Act.SURVIVOR):
+        elif act in (ActKind.FOUND, ActKind.SURVIVOR):
             self.chain(NAMES[value], tap.turn, state)
-        elif act is Act.ORDER:
+        elif act is ActKind.ORDER:
             self.chain(NAMES[value[0]], tap.turn, state)
-        elif act is Act.BUY and value:
+        elif act is ActKind.BUY and value:
             self.chain(NAMES[value[0][0]], tap.turn, state)
-        elif act is Act.BUY:
+        elif act is ActKind.BUY:
             self.button("Bought nothing", tap.turn, state)
-        elif act is Act.BONUS:
+        elif act is ActKind.BONUS:
             self.button("Paid as due", tap.turn, state)
-        elif act is Act.DISPOSE:
+        elif act is ActKind.DISPOSE:
             self.disposal(value, sum(value[1:]), tap.turn, state)
         else:
-            assert act is Act.END
+            assert act is ActKind.END
             self.button("The end is declared", tap.turn, state)
             self.button("Yes, the game ends here", tap.turn, state)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from hypothesis import strategies as st
 
-from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action, Card
+from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.logs.header import is_player_id
@@ -27,31 +27,31 @@ times = st.builds(Stamp, milliseconds, milliseconds | st.just(0))
 kept = st.one_of(texts, st.integers(-9, 9), st.none(), st.booleans(), st.lists(texts, max_size=2))
 
 
-def _values(act: Act) -> st.SearchStrategy[object]:
+def _values(act: ActKind) -> st.SearchStrategy[object]:
     pairs = st.lists(st.tuples(chains, numbers), max_size=4, unique_by=lambda pair: pair[0]).map(tuple)
-    special: dict[Act, st.SearchStrategy[object]] = {
-        Act.TURN: st.none() | numbers,
-        Act.ORDER: st.lists(chains, max_size=3).map(tuple),
-        Act.BONUS: st.tuples(chains, numbers),
-        Act.DISPOSE: st.tuples(chains, numbers, numbers, st.none() | numbers),
-        Act.BUY: pairs,
-        Act.CASH: numbers,
-        Act.FINAL: numbers,
-        Act.CARD: st.sampled_from(Card),
-        Act.SWAP: st.tuples(chains, chains),
-        Act.MARKET: st.tuples(chains, tiles),
-        Act.TIME: numbers,
-        Act.REWIND: st.tuples(
+    special: dict[ActKind, st.SearchStrategy[object]] = {
+        ActKind.TURN: st.none() | numbers,
+        ActKind.ORDER: st.lists(chains, max_size=3).map(tuple),
+        ActKind.BONUS: st.tuples(chains, numbers),
+        ActKind.DISPOSE: st.tuples(chains, numbers, numbers, st.none() | numbers),
+        ActKind.BUY: pairs,
+        ActKind.CASH: numbers,
+        ActKind.FINAL: numbers,
+        ActKind.CARD: st.sampled_from(Card),
+        ActKind.SWAP: st.tuples(chains, chains),
+        ActKind.MARKET: st.tuples(chains, tiles),
+        ActKind.TIME: numbers,
+        ActKind.REWIND: st.tuples(
             numbers, st.one_of(texts, st.sampled_from(["the wrong tile", "a: b", "one, two", "@5 +1"]))
         ),
     }
     if act in special:
         return special[act]
-    if act in (Act.START, Act.PLAY):
+    if act in (ActKind.START, ActKind.PLAY):
         return tiles
-    if act in (Act.FOUND, Act.SURVIVOR):
+    if act in (ActKind.FOUND, ActKind.SURVIVOR):
         return chains
-    if act in (Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW):
+    if act in (ActKind.HAND, ActKind.DRAW, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.REDRAW):
         return any_tiles
     return st.none()
 
@@ -87,7 +87,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     """Any record that both spellings can carry, sensible or not."""
     header = draw(headers())
     seats = st.integers(0, len(header.players) - 1)
-    events = st.sampled_from(Act).flatmap(
+    events = st.sampled_from(ActKind).flatmap(
         lambda act: st.builds(Action, st.just(act), st.just(NOBODY) if act in OF_THE_TABLE else seats, _values(act))
     )
     told = draw(st.lists(events, max_size=12))
@@ -110,22 +110,24 @@ def played(edition: str, players: int, seed: int) -> GameRecord:
     names = tuple(Player(f"P{seat}", f"Player {seat}") for seat in range(players))
     order = state.order
     renamed = [event._replace(player=order.index(event.player)) for event in events]
-    finals = [Action(Act.FINAL, seat, result.cash[player]) for seat, player in enumerate(order)] if result else []
+    finals = [Action(ActKind.FINAL, seat, result.cash[player]) for seat, player in enumerate(order)] if result else []
     return GameRecord(Header(edition, names), renamed + finals)
 
 
 def _told(before: State, action: Action, after: State, players: int) -> Sequence[Action]:
     """What a scribe writes about one action: the action itself, and the facts that follow from it."""
-    turn = [Action(Act.TURN, after.player, after.turn)] if after.turn != before.turn else []
+    turn = [Action(ActKind.TURN, after.player, after.turn)] if after.turn != before.turn else []
     if before.phase is Phase.DEAL:
         if after.phase is Phase.DEAL:
             return []
-        return [*(Action(Act.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
+        return [*(Action(ActKind.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
     told = [action]
     if after.settled is not None and (before.merger is not None or after.settled is not before.settled):
         paid = before.merger.bonuses if before.merger is not None else {}
         fresh = [chain for chain in after.settled.bonuses if chain not in paid]
         told += [
-            Action(Act.BONUS, player, (chain, due)) for chain in fresh for player, due in after.settled.bonuses[chain]
+            Action(ActKind.BONUS, player, (chain, due))
+            for chain in fresh
+            for player, due in after.settled.bonuses[chain]
         ]
     return [*told, *turn]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.play import final_cash, is_over, push, sample, start
 from games.acquire.record import GameRecord, Header, Player
@@ -15,13 +15,13 @@ from games.acquire.state import Phase, State
 
 #: The kinds of lines that a scribe may leave out, and the acts by which a log tells them.
 KINDS = {
-    "hands": (Act.HAND, Act.SHOW, Act.RETURN),
-    "draws": (Act.DRAW,),
-    "dead": (Act.DEAD,),
-    "purchases": (Act.BUY,),
-    "disposals": (Act.DISPOSE,),
-    "bonuses": (Act.BONUS,),
-    "counts": (Act.CASH, Act.FINAL),
+    "hands": (ActKind.HAND, ActKind.SHOW, ActKind.RETURN),
+    "draws": (ActKind.DRAW,),
+    "dead": (ActKind.DEAD,),
+    "purchases": (ActKind.BUY,),
+    "disposals": (ActKind.DISPOSE,),
+    "bonuses": (ActKind.BONUS,),
+    "counts": (ActKind.CASH, ActKind.FINAL),
 }
 
 #: A table counts everybody's cash after so many turns.
@@ -43,7 +43,7 @@ def told_game(edition: str, players: int, seed: int) -> GameRecord:
     told = [event._replace(player=seats[event.player]) for event in events]
     cash = final_cash(state)
     if all(amount == int(amount) for amount in cash):
-        told += [Action(Act.FINAL, seat, int(cash[player])) for seat, player in enumerate(state.order)]
+        told += [Action(ActKind.FINAL, seat, int(cash[player])) for seat, player in enumerate(state.order)]
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
     return GameRecord(Header(edition, names), told, range(1, len(told) + 1))
 
@@ -53,18 +53,18 @@ def told_of(before: State, action: Action, after: State) -> list[Action]:
     seats = range(after.seats)
     turn = []
     if after.turn != before.turn:
-        turn.append(Action(Act.TURN, after.player, after.turn))
+        turn.append(Action(ActKind.TURN, after.player, after.turn))
         if before.turn and before.turn % TURNS_BETWEEN_COUNTS == 0:
-            turn = [*(Action(Act.CASH, seat, int(after.cash[seat])) for seat in seats), *turn]
+            turn = [*(Action(ActKind.CASH, seat, int(after.cash[seat])) for seat in seats), *turn]
     if before.phase is Phase.DEAL:
         if after.phase is Phase.DEAL:
             return []
-        return [*(Action(Act.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in seats), *turn]
+        return [*(Action(ActKind.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in seats), *turn]
     told = [action]
     if after.settled is not None and (before.merger is not None or after.settled is not before.settled):
         paid = before.merger.bonuses if before.merger is not None else {}
         told += [
-            Action(Act.BONUS, player, (chain, int(due)))
+            Action(ActKind.BONUS, player, (chain, int(due)))
             for chain in after.settled.bonuses
             if chain not in paid
             for player, due in after.settled.bonuses[chain]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import LONE, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
@@ -32,8 +32,8 @@ def shown(no_play: str) -> State:
     state.seen.add(lone)
     state.bag -= 1
     state = _hold(state, 0, " ".join((*DEAD, *EIGHTH)))
-    state = apply(state, Action(Act.PASS, 0))
-    return apply(state, Action(Act.SHOW, 0, tiles(*DEAD, *EIGHTH)))
+    state = apply(state, Action(ActKind.PASS, 0))
+    return apply(state, Action(ActKind.SHOW, 0, tiles(*DEAD, *EIGHTH)))
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def shown(no_play: str) -> State:
 def test_an_exchange_lays_out_what_the_edition_lays_out_and_nothing_else(no_play: str, laid: tuple[str, ...]) -> None:
     state = shown(no_play)
     assert state.phase is Phase.LAY
-    assert legal_actions(state) == [Action(Act.DEAD, 0, tiles(*laid))]
+    assert legal_actions(state) == [Action(ActKind.DEAD, 0, tiles(*laid))]
     other = EIGHTH if laid == DEAD else DEAD
     with pytest.raises(IllegalActionError, match="dead must name"):
-        apply(state, Action(Act.DEAD, 0, tiles(*other)))
-    after = apply(state, Action(Act.DEAD, 0, tiles(*laid)))
+        apply(state, Action(ActKind.DEAD, 0, tiles(*other)))
+    after = apply(state, Action(ActKind.DEAD, 0, tiles(*laid)))
     assert after.dead == set(tiles(*laid))
     assert after.hands[0] == set(tiles(*DEAD, *EIGHTH)) - set(tiles(*laid))
 
@@ -109,6 +109,6 @@ def test_a_dead_tile_kept_at_the_start_of_a_turn_is_one_finding_and_the_turn_goe
 def test_dead_tiles_of_a_full_hand_are_replaced_also_where_the_game_might_have_been_ended_instead() -> None:
     edition = EDITIONS["ah1999"].with_rules({"hand_size": 3})
     state = _hold(_with(edition, 3, Sackson=SAFE["Luxor"], Zeta=SAFE["Tower"]), 0, "6A 6B 6C")
-    for action in (Action(Act.PASS, 0), Action(Act.BUY, 0, ()), Action(Act.CLOCK, 0)):
+    for action in (Action(ActKind.PASS, 0), Action(ActKind.BUY, 0, ()), Action(ActKind.CLOCK, 0)):
         state = apply(state, action)
-    assert (state.phase, legal_actions(state)) == (Phase.REPLACE, [Action(Act.DEAD, 0, tiles("6A", "6B", "6C"))])
+    assert (state.phase, legal_actions(state)) == (Phase.REPLACE, [Action(ActKind.DEAD, 0, tiles("6A", "6B", "6C"))])

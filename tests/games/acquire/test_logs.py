@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import read_archive, read_json, read_log, read_text, write_json, write_text
 from games.acquire.logs.json import record_from
@@ -54,24 +54,24 @@ final: Ann 41300, Ben 38200
 """
     )
     assert record.events == [
-        Action(Act.START, 0, 2),
-        Action(Act.START, 1, 9),
-        Action(Act.HAND, 0, (29, 38, -1, -1, -1, -1)),
-        Action(Act.TURN, 0, 1),
-        Action(Act.PLAY, 0, 29),
-        Action(Act.BUY, 0, ()),
-        Action(Act.DRAW, 0, (72,)),
-        Action(Act.TURN, 1, None),
-        Action(Act.PLAY, 1, 10),
-        Action(Act.FOUND, 1, 0),
-        Action(Act.BONUS, 0, (1, 4000)),
-        Action(Act.DISPOSE, 1, (1, 3, 4, 1)),
-        Action(Act.ORDER, 1, (1, 3)),
-        Action(Act.BUY, 1, ((0, 2), (1, 1))),
-        Action(Act.DRAW, 1, (-1,)),
-        Action(Act.CLOCK, 0, None),
-        Action(Act.FINAL, 0, 41300),
-        Action(Act.FINAL, 1, 38200),
+        Action(ActKind.START, 0, 2),
+        Action(ActKind.START, 1, 9),
+        Action(ActKind.HAND, 0, (29, 38, -1, -1, -1, -1)),
+        Action(ActKind.TURN, 0, 1),
+        Action(ActKind.PLAY, 0, 29),
+        Action(ActKind.BUY, 0, ()),
+        Action(ActKind.DRAW, 0, (72,)),
+        Action(ActKind.TURN, 1, None),
+        Action(ActKind.PLAY, 1, 10),
+        Action(ActKind.FOUND, 1, 0),
+        Action(ActKind.BONUS, 0, (1, 4000)),
+        Action(ActKind.DISPOSE, 1, (1, 3, 4, 1)),
+        Action(ActKind.ORDER, 1, (1, 3)),
+        Action(ActKind.BUY, 1, ((0, 2), (1, 1))),
+        Action(ActKind.DRAW, 1, (-1,)),
+        Action(ActKind.CLOCK, 0, None),
+        Action(ActKind.FINAL, 0, 41300),
+        Action(ActKind.FINAL, 1, 38200),
     ]
     assert record.lines[:4] == [5, 5, 6, 7]
 

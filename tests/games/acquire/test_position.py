@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire import AcquireError, IllegalActionError, NotOverError, Position, PositionError, read_log
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.play import (
     determinize,
@@ -63,15 +63,15 @@ def test_every_act_comes_back_from_its_text(name: str) -> None:
         for act in (*legal_actions(state), *interventions(state)):
             assert position.act_from(position.act_text(act)) == act
             acts.add(act.act)
-    assert {Act.DRAW, Act.PLAY, Act.FOUND, Act.BUY} <= acts
+    assert {ActKind.DRAW, ActKind.PLAY, ActKind.FOUND, ActKind.BUY} <= acts
 
 
 def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> None:
     position = Position.from_text(PURCHASE, PLAYERS)
-    assert position.act_from("buy tower 2, american 1") == Action(Act.BUY, 0, ((1, 2), (2, 1)))
-    assert position.act_text(Action(Act.TIMEOUT, 0)) == "timeout"
-    assert position.act_text(Action(Act.TIMEOUT, 1)) == "by Ben timeout"
-    assert position.act_from("by Ben timeout") == Action(Act.TIMEOUT, 1)
+    assert position.act_from("buy tower 2, american 1") == Action(ActKind.BUY, 0, ((1, 2), (2, 1)))
+    assert position.act_text(Action(ActKind.TIMEOUT, 0)) == "timeout"
+    assert position.act_text(Action(ActKind.TIMEOUT, 1)) == "by Ben timeout"
+    assert position.act_from("by Ben timeout") == Action(ActKind.TIMEOUT, 1)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_undoing_everything_leads_back_to_the_beginning(name: str) -> None:
 
 def test_the_bag_brings_what_is_due_and_nothing_where_a_player_decides() -> None:
     position = Position("mso", PLAYERS)
-    assert [act.act for act in position.deal(Random(1))] == [Act.START] * 3 + [Act.DRAW] * 18
+    assert [act.act for act in position.deal(Random(1))] == [ActKind.START] * 3 + [ActKind.DRAW] * 18
     assert position.actor in (0, 1, 2)
     assert position.deal(Random(1)) == []
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, parse_tile, touched
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError, IllegalActionError
@@ -21,7 +21,7 @@ STYLES = ("any", "never ends by choice")
 def _choice(state: State, style: str, rng: random.Random) -> Action:
     actions = legal_actions(state)
     if style != "any":
-        actions = [action for action in actions if action.act is not Act.END] or actions
+        actions = [action for action in actions if action.act is not ActKind.END] or actions
     return rng.choice(actions)
 
 
@@ -94,23 +94,23 @@ def _all_actions(state: State) -> list[Action]:
     """Everything anybody could try, legal or not."""
     tries = [
         Action(act, player)
-        for act in (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK, Act.END)
+        for act in (ActKind.PASS, ActKind.CLOCK, ActKind.TIMEOUT, ActKind.TAKEBACK, ActKind.END)
         for player in range(state.seats)
     ]
     player = state.player
-    tries += [Action(act, player, tile) for act in (Act.START, Act.PLAY) for tile in range(TILES)]
-    tries += [Action(act, player, (tile,)) for act in (Act.DRAW, Act.DEAD) for tile in range(TILES)]
-    tries += [Action(act, player, chain) for act in (Act.FOUND, Act.SURVIVOR) for chain in range(7)]
-    tries += [Action(Act.ORDER, player, (chain,)) for chain in range(7)]
-    tries += [Action(Act.CARD, player, card) for card in Card]
-    tries += [Action(Act.BUY, player, ((chain, count),)) for chain in range(7) for count in range(7)]
-    tries += [Action(Act.BUY, player, ())]
-    tries += [Action(Act.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
+    tries += [Action(act, player, tile) for act in (ActKind.START, ActKind.PLAY) for tile in range(TILES)]
+    tries += [Action(act, player, (tile,)) for act in (ActKind.DRAW, ActKind.DEAD) for tile in range(TILES)]
+    tries += [Action(act, player, chain) for act in (ActKind.FOUND, ActKind.SURVIVOR) for chain in range(7)]
+    tries += [Action(ActKind.ORDER, player, (chain,)) for chain in range(7)]
+    tries += [Action(ActKind.CARD, player, card) for card in Card]
+    tries += [Action(ActKind.BUY, player, ((chain, count),)) for chain in range(7) for count in range(7)]
+    tries += [Action(ActKind.BUY, player, ())]
+    tries += [Action(ActKind.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
     if state.merger is not None and state.merger.queue:
         holder, chain = state.merger.queue[0]
         owned = state.shares[chain][holder]
         tries += [
-            Action(Act.DISPOSE, holder, (chain, sell, trade, owned - sell - trade))
+            Action(ActKind.DISPOSE, holder, (chain, sell, trade, owned - sell - trade))
             for sell in range(-1, 4)
             for trade in range(-1, 5)
         ]
@@ -175,7 +175,7 @@ def _hold(state: State, player: int, tiles: str) -> State:
     return state
 
 
-def _acts(state: State) -> set[Act]:
+def _acts(state: State) -> set[ActKind]:
     return {action.act for action in legal_actions(state)}
 
 
@@ -184,7 +184,7 @@ def test_the_course_of_2013_sells_shares_of_chains_that_are_not_on_the_board() -
     state.phase = Phase.BUY
     kinds = {state.labels.names[chain] for action in legal_actions(state) for chain, _ in action.value}
     assert kinds == {"American", "Festival", "Imperial", "Continental", "Tower"}
-    after = apply(state, Action(Act.BUY, 0, ((state.labels.find("Tower"), 2),)))
+    after = apply(state, Action(ActKind.BUY, 0, ((state.labels.find("Tower"), 2),)))
     assert after.cash[0] == 8000 - 2 * 300
 
 
@@ -196,23 +196,23 @@ def test_the_course_of_2013_never_lets_a_safe_chain_merge() -> None:
 
 def test_four_tiles_are_placed_with_the_card_and_only_the_last_brings_a_purchase() -> None:
     state = _hold(_with(EDITIONS["codewar"], Amazon="1A 2A"), 0, "3A 4A 5A 6A 12I 12A")
-    state = apply(state, Action(Act.CARD, 0, Card.PLACE_4_TILES))
+    state = apply(state, Action(ActKind.CARD, 0, Card.PLACE_4_TILES))
     for tile in ("3A", "4A", "5A"):
-        state = apply(state, Action(Act.PLAY, 0, parse_tile(tile)))
+        state = apply(state, Action(ActKind.PLAY, 0, parse_tile(tile)))
         assert state.phase is Phase.PLAY
-    state = apply(state, Action(Act.PLAY, 0, parse_tile("6A")))
+    state = apply(state, Action(ActKind.PLAY, 0, parse_tile("6A")))
     assert (state.phase, state.size(0)) == (Phase.BUY, 6)
     assert Card.PLACE_4_TILES not in state.cards[0]
 
 
 def test_five_extra_tiles_are_drawn_before_the_tile_and_none_until_the_hand_is_short_again() -> None:
     state = _hold(_with(EDITIONS["codewar"]), 0, "1A 3A 5A 7A 9A 11A")
-    state = apply(state, Action(Act.CARD, 0, Card.DRAW_5_TILES))
+    state = apply(state, Action(ActKind.CARD, 0, Card.DRAW_5_TILES))
     while state.phase is Phase.EXCHANGE:
         state = apply(state, legal_actions(state)[-1])
     assert (state.phase, state.count(0)) == (Phase.PLAY, 11)
-    state = apply(state, Action(Act.PLAY, 0, parse_tile("1A")))
-    state = apply(state, Action(Act.BUY, 0, ()))
+    state = apply(state, Action(ActKind.PLAY, 0, parse_tile("1A")))
+    state = apply(state, Action(ActKind.BUY, 0, ()))
     assert (state.player, state.count(0)) == (1, 10)
 
 
@@ -223,9 +223,9 @@ def test_five_extra_tiles_are_drawn_before_the_tile_and_none_until_the_hand_is_s
 def test_cards_change_how_many_shares_are_bought_and_what_they_cost(card: Card, most: int, paid: int) -> None:
     state = _with(EDITIONS["codewar"], Amazon="1A 2A 3A")
     state.phase = Phase.BUY
-    state = apply(state, Action(Act.CARD, 0, card))
-    assert max(sum(n for _, n in action.value) for action in legal_actions(state) if action.act is Act.BUY) == most
-    after = apply(state, Action(Act.BUY, 0, ((0, most),)))
+    state = apply(state, Action(ActKind.CARD, 0, card))
+    assert max(sum(n for _, n in action.value) for action in legal_actions(state) if action.act is ActKind.BUY) == most
+    after = apply(state, Action(ActKind.BUY, 0, ((0, most),)))
     assert (after.shares[0][0], after.cash[0]) == (most, 6000 - paid)
 
 
@@ -233,32 +233,32 @@ def test_the_trading_card_allows_three_trades_and_a_purchase_on_top() -> None:
     state = _with(EDITIONS["codewar"], Amazon="1A 2A")
     state.shares[1][0], state.bank[1] = 8, 17
     state.phase = Phase.BUY
-    state = apply(state, Action(Act.CARD, 0, Card.TRADE_2_STOCK))
+    state = apply(state, Action(ActKind.CARD, 0, Card.TRADE_2_STOCK))
     for _ in range(3):
-        state = apply(state, Action(Act.SWAP, 0, (1, 0)))
-    assert Act.SWAP not in _acts(state)
-    state = apply(state, Action(Act.BUY, 0, ((0, 3),)))
+        state = apply(state, Action(ActKind.SWAP, 0, (1, 0)))
+    assert ActKind.SWAP not in _acts(state)
+    state = apply(state, Action(ActKind.BUY, 0, ((0, 3),)))
     assert (state.shares[0][0], state.shares[1][0]) == (6, 2)
 
 
 def test_one_card_of_each_group_may_be_played_in_a_turn() -> None:
     state = _hold(_with(EDITIONS["codewar"], Amazon="1A 2A"), 0, "3A 4A 12I 12A 12C 12E")
-    state = apply(state, Action(Act.CARD, 0, Card.PLACE_4_TILES))
-    assert Act.CARD not in _acts(state)
+    state = apply(state, Action(ActKind.CARD, 0, Card.PLACE_4_TILES))
+    assert ActKind.CARD not in _acts(state)
     for tile in ("3A", "4A", "12I", "12A"):
-        state = apply(state, Action(Act.PLAY, 0, parse_tile(tile)))
-    assert Act.CARD in _acts(state)
-    assert Act.CARD not in _acts(apply(state, Action(Act.CARD, 0, Card.BUY_5_STOCK)))
+        state = apply(state, Action(ActKind.PLAY, 0, parse_tile(tile)))
+    assert ActKind.CARD in _acts(state)
+    assert ActKind.CARD not in _acts(apply(state, Action(ActKind.CARD, 0, Card.BUY_5_STOCK)))
 
 
 def test_the_market_of_a_game_of_two_is_a_third_holder_and_its_bonus_stays_in_the_bank() -> None:
     state = _hold(_with(EDITIONS["ah1999"], 2, Sackson="1A 2A 3A", Zeta="5A 6A"), 0, "4A")
     state.shares[1] = [2, 1]
     state.bank[1] = 22
-    state = apply(state, Action(Act.PLAY, 0, parse_tile("4A")))
-    assert _acts(state) == {Act.MARKET}
+    state = apply(state, Action(ActKind.PLAY, 0, parse_tile("4A")))
+    assert _acts(state) == {ActKind.MARKET}
     # Seven shares for the market: it has the majority, the player with two the minority bonus.
-    state = apply(state, Action(Act.MARKET, 0, (1, parse_tile("7D"))))
+    state = apply(state, Action(ActKind.MARKET, 0, (1, parse_tile("7D"))))
     assert state.cash == [7000, 6000]
     assert parse_tile("7D") not in state.seen
 
@@ -266,17 +266,17 @@ def test_the_market_of_a_game_of_two_is_a_third_holder_and_its_bonus_stays_in_th
 def test_nobody_places_with_a_safe_pair_only_and_the_mso_hand_is_exchanged() -> None:
     eleven = "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C", "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"
     state = _hold(_with(EDITIONS["mso"], Luxor=eleven[0], Tower=eleven[1]), 0, "6A 6B 6C")
-    assert _acts(state) == {Act.PASS, Act.END}
-    state = apply(state, Action(Act.PASS, 0))
+    assert _acts(state) == {ActKind.PASS, ActKind.END}
+    state = apply(state, Action(ActKind.PASS, 0))
     state = apply(state, legal_actions(state)[0])
-    assert legal_actions(state) == [Action(Act.DEAD, 0, tuple(map(parse_tile, ("6A", "6B", "6C"))))]
+    assert legal_actions(state) == [Action(ActKind.DEAD, 0, tuple(map(parse_tile, ("6A", "6B", "6C"))))]
     state = apply(state, legal_actions(state)[0])
     for name in ("1I", "3I", "5I"):
         assert state.phase is Phase.EXCHANGE
-        state = apply(state, Action(Act.DRAW, 0, (parse_tile(name),)))
+        state = apply(state, Action(ActKind.DRAW, 0, (parse_tile(name),)))
     # Nothing is left to put back, and the new tiles can be placed.
     assert state.phase is Phase.RETURN or state.phase is Phase.PLAY
-    assert {action.value for action in legal_actions(state) if action.act is Act.PLAY} == set(
+    assert {action.value for action in legal_actions(state) if action.act is ActKind.PLAY} == set(
         map(parse_tile, ("1I", "3I", "5I"))
     )
 
@@ -287,13 +287,13 @@ def test_without_a_legal_tile_after_the_exchange_a_game_that_may_end_ends() -> N
     state.seen |= set(range(TILES)) - {parse_tile("6B")}
     state.bag = 1
     for action in (
-        Action(Act.PASS, 0),
-        Action(Act.SHOW, 0, (parse_tile("6A"),)),
-        Action(Act.DEAD, 0, (parse_tile("6A"),)),
+        Action(ActKind.PASS, 0),
+        Action(ActKind.SHOW, 0, (parse_tile("6A"),)),
+        Action(ActKind.DEAD, 0, (parse_tile("6A"),)),
     ):
         state = apply(state, action)
     assert end_condition(state)
-    state = apply(state, Action(Act.DRAW, 0, (parse_tile("6B"),)))
+    state = apply(state, Action(ActKind.DRAW, 0, (parse_tile("6B"),)))
     result = outcome(state)
     assert result is not None
     assert result.reason.name == "FORCED"
@@ -301,21 +301,21 @@ def test_without_a_legal_tile_after_the_exchange_a_game_that_may_end_ends() -> N
 
 def test_a_tile_can_be_taken_back_until_the_turn_is_over() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
-    after = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
-    assert apply(after, Action(Act.TAKEBACK, 0)) == state
+    after = apply(state, Action(ActKind.PLAY, 0, parse_tile("3A")))
+    assert apply(after, Action(ActKind.TAKEBACK, 0)) == state
 
 
 def test_a_hand_is_drawn_anew_as_a_penalty() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
-    after = apply(state, Action(Act.REDRAW, 0, (parse_tile("3A"), parse_tile("7D"))))
+    after = apply(state, Action(ActKind.REDRAW, 0, (parse_tile("3A"), parse_tile("7D"))))
     assert {*after.hands[0]} == {parse_tile("3A"), parse_tile("7D")}
     with pytest.raises(IllegalActionError, match="tile for tile"):
-        apply(state, Action(Act.REDRAW, 0, (parse_tile("7D"),)))
+        apply(state, Action(ActKind.REDRAW, 0, (parse_tile("7D"),)))
 
 
 def test_who_is_out_of_time_is_skipped_and_his_tiles_go_back() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
-    after = apply(state, Action(Act.TIMEOUT, 0))
+    after = apply(state, Action(ActKind.TIMEOUT, 0))
     assert (after.player, after.count(0), after.bag) == (1, 0, state.bag + 2)
 
 
@@ -324,9 +324,9 @@ def test_a_mergemaker_out_of_time_sells_all_and_does_not_buy_when_the_others_hav
     tower = state.labels.find("Tower")
     state.shares[tower] = [6, 4, 0]
     state.bank[tower] = 15
-    state = apply(apply(state, Action(Act.PLAY, 0, parse_tile("4A"))), Action(Act.TIMEOUT, 0))
+    state = apply(apply(state, Action(ActKind.PLAY, 0, parse_tile("4A"))), Action(ActKind.TIMEOUT, 0))
     assert (state.phase, state.cash[0]) == (Phase.DISPOSE, 6000 + 2000 + 6 * 200)
-    after = apply(state, Action(Act.DISPOSE, 1, (tower, 0, 0, 4)))
+    after = apply(state, Action(ActKind.DISPOSE, 1, (tower, 0, 0, 4)))
     assert (after.player, after.phase) == (1, Phase.PLAY)
 
 
@@ -335,10 +335,10 @@ def test_who_disposes_in_another_turn_can_run_out_of_time() -> None:
     tower = state.labels.find("Tower")
     state.shares[tower] = [0, 4, 0]
     state.bank[tower] = 21
-    state = apply(state, Action(Act.PLAY, 0, parse_tile("4A")))
-    assert Action(Act.TIMEOUT, 1) in interventions(state)
-    assert Action(Act.TIMEOUT, 0) not in interventions(state)
-    after = apply(state, Action(Act.TIMEOUT, 1))
+    state = apply(state, Action(ActKind.PLAY, 0, parse_tile("4A")))
+    assert Action(ActKind.TIMEOUT, 1) in interventions(state)
+    assert Action(ActKind.TIMEOUT, 0) not in interventions(state)
+    after = apply(state, Action(ActKind.TIMEOUT, 1))
     assert (after.player, after.phase, after.cash[1]) == (0, Phase.BUY, 6000 + 3000 + 4 * 200)
 
 
@@ -346,7 +346,7 @@ def test_when_all_are_out_of_time_the_game_ends_also_after_a_tile() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 2, "3A 12I")
     state.player = 2
     state.timed_out = {0, 1}
-    after = apply(apply(state, Action(Act.PLAY, 2, parse_tile("3A"))), Action(Act.TIMEOUT, 2))
+    after = apply(apply(state, Action(ActKind.PLAY, 2, parse_tile("3A"))), Action(ActKind.TIMEOUT, 2))
     result = outcome(after)
     assert result is not None
     assert result.reason.name == "TIMED_OUT"
@@ -354,8 +354,8 @@ def test_when_all_are_out_of_time_the_game_ends_also_after_a_tile() -> None:
 
 def test_after_an_early_clock_the_tile_is_not_drawn() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I 7D 7F 9A")
-    state = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
-    after = apply(state, Action(Act.CLOCK, 0))
+    state = apply(state, Action(ActKind.PLAY, 0, parse_tile("3A")))
+    after = apply(state, Action(ActKind.CLOCK, 0))
     assert (after.player, after.count(0)) == (1, 4)
 
 
@@ -363,7 +363,7 @@ def test_an_illegal_action_is_refused_with_its_code_and_a_sentence() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A")
     state.phase = Phase.BUY
     with pytest.raises(IllegalActionError, match="Tower is not on the board; its shares cannot be bought") as refusal:
-        apply(state, Action(Act.BUY, 0, ((1, 1),)))
+        apply(state, Action(ActKind.BUY, 0, ((1, 1),)))
     assert refusal.value.code == "buy-off-board"
 
 
@@ -375,7 +375,7 @@ def test_an_edition_is_not_started_for_a_number_of_players_it_is_not_for() -> No
 def test_starting_tiles_seat_the_players_by_number_and_then_letter() -> None:
     state = start(EDITIONS["mso"], 3)
     for player, name in enumerate(("10B", "2H", "3A")):
-        state = apply(state, Action(Act.START, player, parse_tile(name)))
+        state = apply(state, Action(ActKind.START, player, parse_tile(name)))
     while state.phase is Phase.DEAL:
         state = apply(state, legal_actions(state)[0])
     assert (state.order, state.player) == ((1, 2, 0), 1)

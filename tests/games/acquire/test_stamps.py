@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import LogError
 from games.acquire.logs import read_json, read_people, read_text, write_json, write_text
@@ -65,19 +65,19 @@ def test_the_acts_of_the_director_belong_to_no_turn() -> None:
         'rewind 4 "too late, and: wrong"\nrewind 0\n    rewind -2 one, two\n'
     )
     assert record.events == [
-        Action(Act.PAUSE, NOBODY),
-        Action(Act.RESUME, NOBODY),
-        Action(Act.START, 0, 2),
-        Action(Act.START, 1, 9),
-        Action(Act.TIME, 0, 120),
-        Action(Act.TURN, 0, 1),
-        Action(Act.PLAY, 0, 29),
-        Action(Act.PEEK, 1),
-        Action(Act.PAUSE, NOBODY),
-        Action(Act.TIME, 1, -5),
-        Action(Act.REWIND, NOBODY, (4, "too late, and: wrong")),
-        Action(Act.REWIND, NOBODY, (0, "")),
-        Action(Act.REWIND, NOBODY, (-2, "one, two")),
+        Action(ActKind.PAUSE, NOBODY),
+        Action(ActKind.RESUME, NOBODY),
+        Action(ActKind.START, 0, 2),
+        Action(ActKind.START, 1, 9),
+        Action(ActKind.TIME, 0, 120),
+        Action(ActKind.TURN, 0, 1),
+        Action(ActKind.PLAY, 0, 29),
+        Action(ActKind.PEEK, 1),
+        Action(ActKind.PAUSE, NOBODY),
+        Action(ActKind.TIME, 1, -5),
+        Action(ActKind.REWIND, NOBODY, (4, "too late, and: wrong")),
+        Action(ActKind.REWIND, NOBODY, (0, "")),
+        Action(ActKind.REWIND, NOBODY, (-2, "one, two")),
     ]
     assert json.loads(write_json(record))["events"][-4:] == [
         {"act": "time", "player": "Ben", "seconds": -5},
@@ -175,7 +175,7 @@ def test_a_price_behind_a_blank_is_no_time() -> None:
 def test_starting_tiles_that_the_table_knows_are_counted_by_a_rewind() -> None:
     text = f"{HEAD}1 Ann: 4C; rewind 1 wrong; 5C @5\n"
     reading = read_people(text, None, {"Ann": 2, "Ben": 9})
-    assert reading.record.events[4] == Action(Act.REWIND, NOBODY, (3, "wrong"))
+    assert reading.record.events[4] == Action(ActKind.REWIND, NOBODY, (3, "wrong"))
     assert reading.record.stamps == (None, None, None, None, None, Stamp(5_000))
 
 

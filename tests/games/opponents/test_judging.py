@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log, write_text
 from games.acquire.play.devices import Session, log_of
@@ -66,7 +66,7 @@ def test_the_worth_of_a_game_with_rewinds_is_that_of_what_stands() -> None:
     assert rewound
     for log in rewound:
         worth = worth_by_turn(log)
-        turns = sum(event.act is Act.TURN for event in standing(log).events)
+        turns = sum(event.act is ActKind.TURN for event in standing(log).events)
         assert [row.turn for row in worth] == list(range(1, turns + 2))
 
 

@@ -11,7 +11,7 @@ from random import Random
 from django.test import Client
 from django.utils import timezone
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.play.devices import Session, deed_document, pending_question, terms_document
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import Header, Player
@@ -57,7 +57,7 @@ def asking_at(phase: str, place: int) -> Callable[[Session], bool]:
 def paid(session: Session) -> bool:
     """Whether a merger has just paid, and somebody disposes."""
     last = session.deeds[-1].what if session.deeds else None
-    return asking("dispose")(session) and isinstance(last, Action) and last.act is Act.BONUS
+    return asking("dispose")(session) and isinstance(last, Action) and last.act is ActKind.BONUS
 
 
 def put(session: Session, names: Sequence[str] = NAMES, *, seconds_ago: int = 60) -> tuple[Hall, list[str]]:

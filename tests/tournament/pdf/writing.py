@@ -6,15 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.editions import EDITIONS
 from games.acquire.play import Phase, is_over, push, sample, start
 from tournament.pdf.handwriting import DIGIT, letters
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
 
-NOTES = {Act.PASS: "pass", Act.CLOCK: "clk", Act.TIMEOUT: "out", Act.TAKEBACK: "back", Act.END: "end"}
-EXCHANGED = {Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW}
+NOTES = {
+    ActKind.PASS: "pass",
+    ActKind.CLOCK: "clk",
+    ActKind.TIMEOUT: "out",
+    ActKind.TAKEBACK: "back",
+    ActKind.END: "end",
+}
+EXCHANGED = {ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.REDRAW}
 TILES_A_LINE = 6
 COUNTED_EVERY = (
     20  # turns between two counts of cash, as the sheet says; what a server states after each purchase is no act
@@ -27,7 +33,7 @@ class Written:
 
     lines: int = 0
     boxes: set[tuple[int, int]] = field(default_factory=set)
-    exchanges: dict[tuple[int, int, Act], int] = field(default_factory=dict)
+    exchanges: dict[tuple[int, int, ActKind], int] = field(default_factory=dict)
     cells: dict[tuple[int, str], str] = field(default_factory=dict)
     too_wide: list[str] = field(default_factory=list)
 
@@ -75,19 +81,19 @@ def written(events: Iterable[Action], players: int) -> Written:
     drawn_in = 0
     for action in events:
         act = action.act
-        if act is Act.TURN:
+        if act is ActKind.TURN:
             number = order.setdefault(action.player, len(order) + 1)
             sheet.lines += 1
             while player_of(sheet.lines, players) != number:
                 sheet.lines += 1
         elif not sheet.lines:
             continue  # starting tiles and first hands stand beside the players' names
-        elif act is Act.DRAW and drawn_in < sheet.lines and len(action.value) == 1:
+        elif act is ActKind.DRAW and drawn_in < sheet.lines and len(action.value) == 1:
             sheet.write("draw", tile_name(action.value[0]) if action.value[0] >= 0 else "?")
             drawn_in = sheet.lines
-        elif act in EXCHANGED or act is Act.DRAW:
+        elif act in EXCHANGED or act is ActKind.DRAW:
             sheet.exchange(action, len(action.value))
-        elif act in (Act.BONUS, Act.DISPOSE):
+        elif act in (ActKind.BONUS, ActKind.DISPOSE):
             _write_merger(sheet, action)
         else:
             _write_in_line(sheet, action)
@@ -97,24 +103,24 @@ def written(events: Iterable[Action], players: int) -> Written:
 
 def _write_in_line(sheet: Written, action: Action) -> None:
     act, value = action.act, action.value
-    if act is Act.PLAY:
+    if act is ActKind.PLAY:
         sheet.write("tile", tile_name(value))
-    elif act is Act.FOUND:
+    elif act is ActKind.FOUND:
         sheet.write("found", "L")
-    elif act is Act.BUY:
+    elif act is ActKind.BUY:
         sheet.write("buy", " ".join(f"L{count}" for _, count in value) or "-")
     elif act in NOTES:
         sheet.write("note", NOTES[act])
     else:
         # The order of mergers is that of their boxes; the survivor has a cell there; cash is counted now and then.
-        assert act in (Act.SURVIVOR, Act.ORDER, Act.CASH, Act.FINAL), act
+        assert act in (ActKind.SURVIVOR, ActKind.ORDER, ActKind.CASH, ActKind.FINAL), act
 
 
 def _write_merger(sheet: Written, action: Action) -> None:
     if all(turn != sheet.lines for turn, _ in sheet.boxes):
         sheet.write("note", "M")
     sheet.boxes.add((sheet.lines, action.value[0]))
-    names = ("bonus",) if action.act is Act.BONUS else ("sell", "trade", "hold")
+    names = ("bonus",) if action.act is ActKind.BONUS else ("sell", "trade", "hold")
     for name, amount in zip(names, action.value[1:], strict=True):
         sheet.figure(name, amount or 0)
 
@@ -128,6 +134,6 @@ def random_game(seed: int, players: int) -> Iterator[Action]:
         action = sample(state, random)
         if state.phase is Phase.PLAY and state.player != of:
             of = state.player
-            yield Action(Act.TURN, of)
+            yield Action(ActKind.TURN, of)
         yield action
         push(state, action)

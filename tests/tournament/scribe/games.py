@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import edition_named, label_set
 from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
 from games.acquire.record import Player
@@ -59,9 +59,9 @@ def play(seed: int) -> Game:
     told: list[tuple[State, Action]] = []
     while not is_over(state):
         action = sample(state, chance)
-        if action.act is Act.START:
+        if action.act is ActKind.START:
             starts[action.player] = action.value
-        elif state.phase not in DRAWN and action.act is not Act.DRAW and not is_closing(state, action):
+        elif state.phase not in DRAWN and action.act is not ActKind.DRAW and not is_closing(state, action):
             told.append((state.copy(), action))
         push(state, action)
     seats = {player: seat for seat, player in enumerate(state.order)}
@@ -72,7 +72,7 @@ def play(seed: int) -> Game:
 
 def is_closing(state: State, action: Action) -> bool:
     """Whether a clock only closes a turn in which there was nothing to draw: nobody presses it for that."""
-    return action.act is Act.CLOCK and state.phase is Phase.DRAW
+    return action.act is ActKind.CLOCK and state.phase is Phase.DRAW
 
 
 def taps_of(told: Sequence[tuple[State, Action]], seats: dict[int, int]) -> Iterator[Tap]:
@@ -81,19 +81,19 @@ def taps_of(told: Sequence[tuple[State, Action]], seats: dict[int, int]) -> Iter
     paid: set[tuple[int, int]] = set()
     for state, action in told:
         seat, number = seats[action.player], state.turn
-        opens = (Action(Act.TURN, seat, number),) if number != begun else ()
+        opens = (Action(ActKind.TURN, seat, number),) if number != begun else ()
         begun = number
-        if action.act is Act.DISPOSE and state.merger is not None and (number, action.value[0]) not in paid:
+        if action.act is ActKind.DISPOSE and state.merger is not None and (number, action.value[0]) not in paid:
             chain = action.value[0]
             paid.add((number, chain))
             dues = state.merger.bonuses[chain]
-            yield Tap(number, tuple(Action(Act.BONUS, seats[player], (chain, int(due))) for player, due in dues))
-        if action.act is Act.BUY and action.value:
+            yield Tap(number, tuple(Action(ActKind.BONUS, seats[player], (chain, int(due))) for player, due in dues))
+        if action.act is ActKind.BUY and action.value:
             for chain, count in action.value:
                 for _ in range(count):
-                    yield Tap(number, (*opens, Action(Act.BUY, seat, ((chain, 1),))))
+                    yield Tap(number, (*opens, Action(ActKind.BUY, seat, ((chain, 1),))))
                     opens = ()
-        elif action.act is not Act.BUY or can_buy(state):
+        elif action.act is not ActKind.BUY or can_buy(state):
             yield Tap(number, (*opens, Action(action.act, seat, action.value)))
 
 

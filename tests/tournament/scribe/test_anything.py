@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.play import question
 from games.acquire.play.positions import position_at
 from tests.conftest import trying
@@ -100,7 +100,7 @@ def test_whatever_is_tapped_the_board_comes_and_undo_gives_back_what_stood_befor
 
 @pytest.mark.parametrize("chain", [TOWER, LUXOR])
 def test_a_share_that_cannot_be_had_is_bought_all_the_same_and_the_board_goes_on(chain: int) -> None:
-    sheet = board_document(told(*FOUNDED, (Action(Act.BUY, ANN, ((chain, 25),)),), marks=(ScribeMark.FORCED,) * 3))
+    sheet = board_document(told(*FOUNDED, (Action(ActKind.BUY, ANN, ((chain, 25),)),), marks=(ScribeMark.FORCED,) * 3))
     assert (sheet["ask"]["kind"], sheet["ask"]["player"], sheet["ask"]["chains"]) == ("buy", "Ben", [])
 
 
@@ -110,7 +110,12 @@ def test_a_share_of_a_chain_that_is_not_there_leaves_the_rest_of_the_purchase() 
 
 
 def test_a_share_that_the_bank_has_not_counts_against_cash_and_limit() -> None:
-    emptied = (*FOUNDED, (Action(Act.BUY, ANN, ((LUXOR, 24),)),), turn(2, BEN, "7G"), (Action(Act.FOUND, BEN, TOWER),))
+    emptied = (
+        *FOUNDED,
+        (Action(ActKind.BUY, ANN, ((LUXOR, 24),)),),
+        turn(2, BEN, "7G"),
+        (Action(ActKind.FOUND, BEN, TOWER),),
+    )
     offered = question(position_at(told(*emptied).record)).purchase
     assert offered is not None
     assert [chain for chain, _ in offered.most] == [TOWER]

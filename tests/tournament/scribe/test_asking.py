@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
@@ -28,8 +28,8 @@ from tournament.replays.scribe import (
     text_of,
 )
 
-MERGING = {Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE}
-EXCHANGING = {Act.PASS, Act.SHOW, Act.DEAD, Act.RETURN}
+MERGING = {ActKind.SURVIVOR, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE}
+EXCHANGING = {ActKind.PASS, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN}
 seeds = st.integers(0, 2_000)
 
 
@@ -43,24 +43,24 @@ def offers(sheet: dict[str, object], tap: Tap) -> bool:
     act, seat, value = tap.last
     player, tiles, chains, may = ask["player"], ask["tiles"], ask.get("chains", ()), ask["may"]
     opens = len(tap.events) == 2
-    if act is Act.PLAY:
+    if act is ActKind.PLAY:
         return tile_name(value) in tiles and player == IDS[seat] and bool(ask.get("opens")) == opens  # type: ignore[operator]
-    if act in (Act.FOUND, Act.SURVIVOR):
+    if act in (ActKind.FOUND, ActKind.SURVIVOR):
         return ask["kind"] == act.word and NAMES[value] in chains and player == IDS[seat]  # type: ignore[operator]
-    if act is Act.ORDER:
+    if act is ActKind.ORDER:
         return ask["kind"] == "order" and NAMES[value[0]] in chains  # type: ignore[operator]
-    if act is Act.BUY:
+    if act is ActKind.BUY:
         bought = not value or NAMES[value[0][0]] in chains  # type: ignore[operator]
         return ask["kind"] == "buy" and bought and ask["buyer"] == IDS[seat]
-    if act is Act.BONUS:
+    if act is ActKind.BONUS:
         return sorted(ask["due"]) == sorted([IDS[event.player], event.value[1]] for event in tap.events)  # type: ignore[call-overload, no-any-return]
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         chain, sell, trade, hold = value
         rest = ask["owned"] - sell - trade
         return (player, ask["chain"], rest) == (IDS[seat], NAMES[chain], hold) and trade <= ask["most_traded"]
-    if act is Act.PASS:
+    if act is ActKind.PASS:
         return may.get("pass") == IDS[seat]  # type: ignore[attr-defined, no-any-return]
-    return bool(ask["declarable"]) if act is Act.END else ask["kind"] == "hand"
+    return bool(ask["declarable"]) if act is ActKind.END else ask["kind"] == "hand"
 
 
 @trying(1, [Phase.explicit, Phase.reuse, Phase.generate])  # a whole game is a second; a smaller seed is no simpler one
@@ -80,7 +80,7 @@ def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_
     seed: int,
 ) -> None:
     game = play(seed)
-    finals = tuple(Action(Act.FINAL, seat, cash) for seat, cash in enumerate(game.final))
+    finals = tuple(Action(ActKind.FINAL, seat, cash) for seat, cash in enumerate(game.final))
     told = told_of(game, (*game.taps, Tap(game.turns, finals)))
     answer = replay(read_text(text_of(told.record)))
     assert answer.findings == ()
@@ -93,7 +93,7 @@ def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_
 def test_a_turn_without_a_merger_or_an_exchange_needs_at_most_five_taps_and_the_end_one_more(seed: int) -> None:
     taps = play(seed).taps
     special = {tap.turn for tap in taps if tap.last.act in MERGING | EXCHANGING}
-    counted = Counter(tap.turn for tap in taps if tap.turn not in special and tap.last.act is not Act.END)
+    counted = Counter(tap.turn for tap in taps if tap.turn not in special and tap.last.act is not ActKind.END)
     assert max(counted.values()) <= 5
 
 
@@ -120,11 +120,11 @@ def tile(name: str) -> int:
 
 
 def turn(number: int, seat: int, name: str) -> tuple[Action, ...]:
-    return Action(Act.TURN, seat, number), Action(Act.PLAY, seat, tile(name))
+    return Action(ActKind.TURN, seat, number), Action(ActKind.PLAY, seat, tile(name))
 
 
 def share(seat: int, chain: int) -> tuple[Action, ...]:
-    return (Action(Act.BUY, seat, ((chain, 1),)),)
+    return (Action(ActKind.BUY, seat, ((chain, 1),)),)
 
 
 def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table: TableHeader = TABLE) -> ScribedLog:
@@ -134,11 +134,11 @@ def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table
     )
 
 
-FOUNDED = (turn(1, ANN, "5C"), (Action(Act.FOUND, ANN, LUXOR),))
+FOUNDED = (turn(1, ANN, "5C"), (Action(ActKind.FOUND, ANN, LUXOR),))
 MERGING_TURNS = (
     *FOUNDED,
     turn(2, BEN, "7G"),
-    (Action(Act.FOUND, BEN, TOWER),),
+    (Action(ActKind.FOUND, BEN, TOWER),),
     turn(3, CAI, "6C"),
     turn(4, DOT, "7E"),
     turn(5, ANN, "7D"),
@@ -156,7 +156,7 @@ def test_a_board_begins_with_the_first_players_tile() -> None:
 def test_a_table_without_starting_tiles_is_asked_for_them_player_by_player() -> None:
     bare = replace(TABLE, starts=())
     assert board_document(told(table=bare))["ask"]["player"] == "Ann"
-    one = board_document(told((Action(Act.START, ANN, tile("1A")),), table=bare))
+    one = board_document(told((Action(ActKind.START, ANN, tile("1A")),), table=bare))
     assert (one["ask"]["kind"], one["ask"]["player"], "1A" in one["ask"]["tiles"]) == ("start", "Ben", False)
 
 
@@ -181,7 +181,7 @@ def test_shares_of_two_players_are_two_purchases() -> None:
 
 
 def test_cash_that_is_counted_after_a_purchase_holds_nothing_up() -> None:
-    ask = board_document(told(*FOUNDED, share(ANN, LUXOR), (Action(Act.CASH, ANN, 5_800),)))["ask"]
+    ask = board_document(told(*FOUNDED, share(ANN, LUXOR), (Action(ActKind.CASH, ANN, 5_800),)))["ask"]
     assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
 
 
@@ -208,10 +208,10 @@ def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it(
     [
         (turn(2, CAI, "9A"), "It is Ben's turn, not Cai's."),
         (turn(2, BEN, "5C"), "5C lies on the board or is out of the game."),
-        ((Action(Act.FOUND, ANN, TOWER),), "found is not possible now: a purchase comes first."),
-        ((Action(Act.BUY, ANN, ((TOWER, 1),)),), "Tower is not on the board; its shares cannot be bought."),
-        ((Action(Act.BONUS, BEN, (LUXOR, 2_000)),), "Ben is due 0 for Luxor, not 2,000."),
-        ((Action(Act.CASH, BEN, 1),), ""),
+        ((Action(ActKind.FOUND, ANN, TOWER),), "found is not possible now: a purchase comes first."),
+        ((Action(ActKind.BUY, ANN, ((TOWER, 1),)),), "Tower is not on the board; its shares cannot be bought."),
+        ((Action(ActKind.BONUS, BEN, (LUXOR, 2_000)),), "Ben is due 0 for Luxor, not 2,000."),
+        ((Action(ActKind.CASH, BEN, 1),), ""),
     ],
 )
 def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, ...], sentence: str) -> None:
@@ -219,7 +219,7 @@ def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, 
 
 
 def test_a_hand_that_is_written_down_is_no_turn_and_each_turn_has_its_own_objections() -> None:
-    hand = (Action(Act.HAND, BEN, (tile("9A"),)),)
+    hand = (Action(ActKind.HAND, BEN, (tile("9A"),)),)
     marks = (ScribeMark.NONE, ScribeMark.NONE, ScribeMark.FORCED)
     lines = board_document(told(hand, turn(1, ANN, "5C"), turn(2, CAI, "6C"), marks=marks))["lines"]
     objection = f"It is {IDS[BEN]}'s turn, not {IDS[CAI]}'s."
@@ -236,7 +236,7 @@ def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
 
 
 def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_open() -> None:
-    merging = (*MERGING_TURNS, (Action(Act.SURVIVOR, CAI, LUXOR),))
+    merging = (*MERGING_TURNS, (Action(ActKind.SURVIVOR, CAI, LUXOR),))
     steps = [told(*merging[:count]) for count in range(len(merging) + 1)]
     assert [(board_document(step)["ask"]["kind"], board_document(step)["ask"]["declarable"]) for step in steps] == [
         ("next", False),
@@ -247,7 +247,7 @@ def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_op
         ("survivor", False),
         ("dispose", False),
     ]
-    ended = board_document(told(*FOUNDED, (Action(Act.END, ANN),)))["ask"]
+    ended = board_document(told(*FOUNDED, (Action(ActKind.END, ANN),)))["ask"]
     assert (ended["kind"], ended["declarable"]) == ("over", False)
 
 
@@ -261,25 +261,25 @@ def asked(*entries: tuple[Action, ...]) -> dict[str, object]:
 
 def test_a_pressed_clock_leads_to_the_next_players_tile() -> None:
     assert asked(*FOUNDED)["may"] == {"clock": "Ann", "timeout": "Ann", "takeback": "Ann"}
-    ask = asked(*FOUNDED, (Action(Act.CLOCK, ANN),))
+    ask = asked(*FOUNDED, (Action(ActKind.CLOCK, ANN),))
     assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
 
 
 def test_who_is_out_of_time_is_passed_over() -> None:
-    ask = asked(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"), turn(3, CAI, "9C"), turn(4, DOT, "9E"))
+    ask = asked(*FOUNDED, (Action(ActKind.TIMEOUT, ANN),), turn(2, BEN, "9A"), turn(3, CAI, "9C"), turn(4, DOT, "9E"))
     assert (ask["buyer"], ask["player"]) == ("Dot", "Ben")
-    late = told(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"))
+    late = told(*FOUNDED, (Action(ActKind.TIMEOUT, ANN),), turn(2, BEN, "9A"))
     assert objection_to(late, 3) == ""
 
 
 def test_a_tile_that_is_taken_back_is_asked_for_again() -> None:
-    ask = asked(*FOUNDED, (Action(Act.TAKEBACK, ANN),))
+    ask = asked(*FOUNDED, (Action(ActKind.TAKEBACK, ANN),))
     assert (ask["kind"], ask["player"], ask["opens"]) == ("play", "Ann", False)
     assert "5C" in ask["tiles"]  # type: ignore[operator]
 
 
 def test_a_turn_of_the_wrong_player_goes_on_with_his_tile_and_the_judge_finds_it() -> None:
-    wrong = told(*FOUNDED, (Action(Act.TURN, CAI, 2),))
+    wrong = told(*FOUNDED, (Action(ActKind.TURN, CAI, 2),))
     assert board_document(wrong)["ask"]["player"] == "Cai"
     assert objection_to(wrong, 2) == "It is Ben's turn, not Cai's."
     text = text_of(told(*FOUNDED, turn(2, CAI, "9A")).record)
@@ -290,9 +290,9 @@ def test_a_bonus_paid_wrongly_is_told_with_what_is_due() -> None:
     merging = MERGING_TURNS
     ask = asked(*merging)
     assert (ask["kind"], ask["player"], ask["chains"]) == ("survivor", "Cai", ["Luxor", "Tower"])
-    chosen = (*merging, (Action(Act.SURVIVOR, CAI, LUXOR),))
+    chosen = (*merging, (Action(ActKind.SURVIVOR, CAI, LUXOR),))
     ask = asked(*chosen)
     assert (ask["kind"], ask["player"], ask["chain"], ask["due"]) == ("dispose", "Ben", "Tower", [["Ben", 6_000]])
-    wrong = told(*chosen, (Action(Act.BONUS, BEN, (TOWER, 5_000)),))
+    wrong = told(*chosen, (Action(ActKind.BONUS, BEN, (TOWER, 5_000)),))
     assert objection_to(wrong, len(chosen)) == "Ben is due 6,000 for Tower, not 5,000."
     assert board_document(wrong)["ask"]["due"] == []

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity, StepView
 from games.acquire.replay.calculations import PurchaseCalculation
@@ -217,7 +217,7 @@ def hand_words(hand: HandView) -> str:
 
 def _opening(turn: GameTurn) -> str:
     """How a turn begins: its tile, or what is done instead."""
-    tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
+    tile = turn.opening.value if turn.opening is not None and turn.opening.act is ActKind.PLAY else turn.view.placed
     if tile is not None:
         return tile_name(tile)
     return turn.opening.act.name.lower() if turn.opening is not None else ""

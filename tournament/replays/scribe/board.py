@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, TILES, tile_name
 from games.acquire.logs import document
 from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question, refusal_of
@@ -31,7 +31,7 @@ from tournament.replays.table_log import text_of_events
 _EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})
 
 #: What a table may do at its own time; each is offered while it is legal.
-_AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT)
+_AT_ANY_TIME = (ActKind.PASS, ActKind.CLOCK, ActKind.TIMEOUT)
 
 #: What is asked while the player whose turn it is may speak of the end.
 _DECLARING = frozenset({"play", "buy", "next", "hand"})
@@ -59,7 +59,7 @@ class Moment:
 
     def next_position(self) -> State:
         """The position in which the next turn has begun."""
-        begun = Action(Act.TURN, self.following, self.number + 1)
+        begun = Action(ActKind.TURN, self.following, self.number + 1)
         return position_at(replace(self.record, events=(*self.record.events, begun)))
 
 
@@ -68,9 +68,9 @@ def moment_of(record: GameRecord) -> Moment:
     events = record.events
     now = position_at(record)
     before, bought = now, None
-    if events and events[-1].act is Act.BUY:
+    if events and events[-1].act is ActKind.BUY:
         before, bought = position_at(replace(record, events=events[:-1])), events[-1].value
-    number = sum(event.act is Act.TURN for event in events)
+    number = sum(event.act is ActKind.TURN for event in events)
     if not number:
         following = now.order[0] if now.phase is not Phase.START else 0
     else:
@@ -91,14 +91,14 @@ def next_question(moment: Moment) -> dict[str, Any]:
 def _question_of(moment: Moment) -> dict[str, Any]:
     now = moment.now
     ids = [player.id for player in moment.record.header.players]
-    if any(event.act is Act.FINAL for event in moment.record.events):
+    if any(event.act is ActKind.FINAL for event in moment.record.events):
         return {"kind": "done", "player": None, "tiles": [], "may": {}}
     if now.phase is Phase.OVER:
         cash = [int(amount) for amount in final_cash(now)]
         return {"kind": "over", "player": None, "tiles": [], "may": {}, "final": dict(zip(ids, cash, strict=True))}
     if now.phase is Phase.START:
         seat = len(now.start_tiles)
-        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, Act.START, seat), "may": {}}
+        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, ActKind.START, seat), "may": {}}
     if moment.bought is not None:
         return _purchase(moment, ids)
     if moment.is_between_turns or now.phase is Phase.DRAW:
@@ -107,7 +107,7 @@ def _question_of(moment: Moment) -> dict[str, Any]:
     return {"tiles": [], "opens": False, "may": _may(moment, ids), **part}
 
 
-def _tiles(state: State, act: Act, seat: int) -> list[str]:
+def _tiles(state: State, act: ActKind, seat: int) -> list[str]:
     return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
 
 
@@ -117,17 +117,17 @@ def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
     anybody = [(act, seat) for act in _AT_ANY_TIME for seat in range(state.seats)]
     found = {act.word: ids[seat] for act, seat in anybody if is_legal(state, Action(act, seat))}
     if not moment.is_between_turns and state.placed != NO_TILE:
-        found[Act.TAKEBACK.word] = ids[state.player]
+        found[ActKind.TAKEBACK.word] = ids[state.player]
     return found
 
 
 def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
     begun = moment.next_position()
     player = moment.following
-    tiles = _tiles(begun, Act.PLAY, player)
+    tiles = _tiles(begun, ActKind.PLAY, player)
     may = _may(moment, ids)
-    if is_legal(begun, Action(Act.PASS, player)):
-        may[Act.PASS.word] = ids[player]
+    if is_legal(begun, Action(ActKind.PASS, player)):
+        may[ActKind.PASS.word] = ids[player]
     return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles, "may": may}
 
 
@@ -152,7 +152,7 @@ def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
 
 def _play(moment: Moment, ids: list[str]) -> dict[str, Any]:
     state = moment.now
-    return {"kind": "play", "player": ids[state.player], "tiles": _tiles(state, Act.PLAY, state.player)}
+    return {"kind": "play", "player": ids[state.player], "tiles": _tiles(state, ActKind.PLAY, state.player)}
 
 
 def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
@@ -188,8 +188,8 @@ def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
 def _paid(moment: Moment) -> set[int]:
     """The chains of which a bonus was written in this turn."""
     events = moment.record.events
-    last = max((place for place, event in enumerate(events) if event.act is Act.TURN), default=0)
-    return {event.value[0] for event in events[last:] if event.act is Act.BONUS}
+    last = max((place for place, event in enumerate(events) if event.act is ActKind.TURN), default=0)
+    return {event.value[0] for event in events[last:] if event.act is ActKind.BONUS}
 
 
 def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
@@ -229,8 +229,17 @@ _BY_PHASE: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {
 #: Acts that are checked in a game whose hands are hidden; of the others a replay knows more.
 _CHECKED = frozenset(
     {
-        *(Act.START, Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),
-        *(Act.END, Act.CLOCK, Act.TIMEOUT),
+        *(
+            ActKind.START,
+            ActKind.PLAY,
+            ActKind.PASS,
+            ActKind.FOUND,
+            ActKind.SURVIVOR,
+            ActKind.ORDER,
+            ActKind.DISPOSE,
+            ActKind.BUY,
+        ),
+        *(ActKind.END, ActKind.CLOCK, ActKind.TIMEOUT),
     }
 )
 
@@ -257,11 +266,11 @@ def objection_to(log: ScribedLog, place: int) -> str:
 
 
 def _objection(before: GameRecord, event: Action) -> str:
-    if event.act is Act.TURN:
+    if event.act is ActKind.TURN:
         return _turn_objection(before, event)
-    if event.act is Act.BONUS:
+    if event.act is ActKind.BONUS:
         return _bonus_objection(before, event)
-    if event.act not in _CHECKED or (event.act is Act.BUY and not event.value):
+    if event.act not in _CHECKED or (event.act is ActKind.BUY and not event.value):
         return ""
     state = position_at(before)
     if state.phase in _EXCHANGING:  # the tiles drawn meanwhile are hidden, and with them what follows
@@ -344,7 +353,7 @@ def game_document(opening: GameRecord) -> dict[str, Any]:
 
 
 def _last_player(moment: Moment) -> int:
-    turns = [event.player for event in moment.record.events if event.act is Act.TURN]
+    turns = [event.player for event in moment.record.events if event.act is ActKind.TURN]
     return turns[-1]
 
 
@@ -361,7 +370,7 @@ def _lines(log: ScribedLog) -> list[dict[str, Any]]:
     against = objections(log)
     turns: list[list[tuple[Action, int]]] = [[]]
     for event, owner in zip(log.record.events, log.owners, strict=True):
-        if event.act is Act.TURN:
+        if event.act is ActKind.TURN:
             turns.append([])
         turns[-1].append((event, owner))
     return [_line(log, turn, against) for turn in turns]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import document, read_json, read_people, read_text, write_text
 from games.acquire.record import GameRecord, Header
@@ -68,7 +68,7 @@ def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
         raise EntryError("Nobody sits at this table; there is no game to write down.")
     header = Header(TOURNAMENT_EDITION, table.players, table.chains, other=dict(about))
     seats = {player.id: seat for seat, player in enumerate(table.players)}
-    starts = [Action(Act.START, seats[log_id], tile) for log_id, tile in table.starts]
+    starts = [Action(ActKind.START, seats[log_id], tile) for log_id, tile in table.starts]
     return document(GameRecord(header, starts))
 
 
@@ -86,7 +86,7 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
 
 def _refuse_rewind(events: Sequence[Action]) -> None:
     """A scribe takes back entry by entry; a rewind counts statements of the whole log, and one purchase may be several entries."""
-    if any(event.act is Act.REWIND for event in events):
+    if any(event.act is ActKind.REWIND for event in events):
         raise EntryError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
 
 
@@ -120,7 +120,7 @@ def read_line(log: ScribedLog, line: str) -> ReadLine:
 def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, ...]]:
     """The record with a line behind it, and what was read freely in the line."""
     text, typed = text_of(record), line.strip()
-    has_turn = any(event.act is Act.TURN for event in record.events)
+    has_turn = any(event.act is ActKind.TURN for event in record.events)
     with suppress(LogError):
         behind = typed if not has_turn or _begins_line(typed, record) else f"{GOES_ON}{typed}"
         return read_text(f"{text}{behind}\n"), ()
@@ -162,7 +162,7 @@ def fold_entries(opening: Mapping[str, Any], entries: Sequence[LogEntry]) -> Scr
     for place, entry in enumerate(remaining):
         for event in entry.events:
             last = events[-1] if events else None
-            if last is not None and event.act is last.act is Act.BUY and event.player == last.player:
+            if last is not None and event.act is last.act is ActKind.BUY and event.player == last.player:
                 events[-1], owners[-1] = _both(last, event), place
             else:
                 events.append(event)
@@ -175,7 +175,7 @@ def _both(first: Action, second: Action) -> Action:
     shares = dict(first.value)
     for chain, count in second.value:
         shares[chain] = shares.get(chain, 0) + count
-    return Action(Act.BUY, first.player, tuple(sorted(shares.items())))
+    return Action(ActKind.BUY, first.player, tuple(sorted(shares.items())))
 
 
 def text_of(record: GameRecord) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.acquire.actions import BESIDE_THE_GAME, Act
+from games.acquire.actions import BESIDE_THE_GAME, ActKind
 from games.acquire.logs.language.spelling import Nearest
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
 from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS
@@ -19,12 +19,16 @@ _SHORT: Final = 5
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
 #: The words of what the director does.
-DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, Act.REWIND))
+DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
 #: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
 PAYMENTS: Final = (*PARTS, "dispose", "bonus", "gets", "cash")
 _CANONICAL: Final = {
-    **{act.word: act.word for act in Act if act not in (Act.START, Act.HAND, Act.TURN, Act.PLAY, Act.FINAL)},
+    **{
+        act.word: act.word
+        for act in ActKind
+        if act not in (ActKind.START, ActKind.HAND, ActKind.TURN, ActKind.PLAY, ActKind.FINAL)
+    },
     **{word: word for word in PARTS},
 }
 #: The meaning of each word that begins a clause: those of the notation and those of the six languages.

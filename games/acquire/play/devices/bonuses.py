@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import SplitRounding
 from games.acquire.play.devices.session import STATED, Session, add_deed, rebuild
 from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
 
-_MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
+_MAY_PAY: Final = frozenset({ActKind.PLAY, ActKind.SURVIVOR, ActKind.ORDER, ActKind.MARKET, ActKind.DISPOSE})
 _MOST_FRESH: Final = 30
 """So many deeds are looked through; no merger states more bonuses."""
 
@@ -30,7 +30,7 @@ def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
             continue
         if what.act not in STATED:
             cause = deed.number
-        pays = what.act is Act.BONUS if states else what.act in _MAY_PAY
+        pays = what.act is ActKind.BONUS if states else what.act in _MAY_PAY
         if pays and cause and deed.at > since and cause not in found:
             found.append(cause)
     return tuple(found)

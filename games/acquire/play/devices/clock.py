@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.acquire.actions import NOBODY, Act
+from games.acquire.actions import NOBODY, ActKind
 from games.acquire.editions import Edition, TimeoutPolicy
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 
@@ -26,7 +26,7 @@ BONUS_STOP: Final = 10_000
 LAG_OF_AN_ACT: Final = 400
 LAG_IN_ALL: Final = 3_000
 
-_STATEMENTS = frozenset({Act.TURN, Act.FINAL})
+_STATEMENTS = frozenset({ActKind.TURN, ActKind.FINAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def clock_after(clock: GameClock, deed: Deed, running_next: int) -> GameClock:
             left = _changed(left, what.player, what.given)
         elif what.order is Order.RESUME:
             since = deed.at
-    elif what.act is Act.BONUS:
+    elif what.act is ActKind.BONUS:
         since = deed.at + BONUS_STOP
     elif what.act not in _STATEMENTS:
         since = deed.at

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.asking import QuestionKind
@@ -25,13 +25,23 @@ ARBITER: Final = -2
 
 _OF_A_SEAT = frozenset(
     {
-        *(Act.START, Act.PLAY, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY, Act.DRAW, Act.PASS),
-        *(Act.CARD, Act.SWAP, Act.END),
+        *(
+            ActKind.START,
+            ActKind.PLAY,
+            ActKind.FOUND,
+            ActKind.SURVIVOR,
+            ActKind.ORDER,
+            ActKind.DISPOSE,
+            ActKind.BUY,
+            ActKind.DRAW,
+            ActKind.PASS,
+        ),
+        *(ActKind.CARD, ActKind.SWAP, ActKind.END),
     }
 )
-_OF_THE_ARBITER = frozenset({Act.TAKEBACK, Act.REDRAW, Act.TIMEOUT})
+_OF_THE_ARBITER = frozenset({ActKind.TAKEBACK, ActKind.REDRAW, ActKind.TIMEOUT})
 #: What the arbiter settles for a player whose time is over (R31).
-_SETTLED_BY_THE_ARBITER = frozenset({Act.FOUND, Act.SURVIVOR, Act.ORDER})
+_SETTLED_BY_THE_ARBITER = frozenset({ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,7 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     over = time_up(session, at)
     if over is None or over.names_open or session.paused:
         raise IllegalActionError("Nobody who could be called out of time has none left.", "time-not-up", "R31")
-    first = Deed(session.number + 1, max(at, session.at), Action(Act.TIMEOUT, over.seat))
+    first = Deed(session.number + 1, max(at, session.at), Action(ActKind.TIMEOUT, over.seat))
     _, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
@@ -126,9 +136,9 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
         whose = f"It is for {session.terms.ids[ask.seat]} to act" if ask is not None else "Nobody is asked"
         raise IllegalActionError(f"{whose}; wait until you are asked.", "act-out-of-turn")
     state = session.state
-    if action.act is Act.START and ask.phase is QuestionKind.START:
-        return Action(Act.START, seat, choose(state.unseen()))
-    if action.act is Act.DRAW and ask.phase is QuestionKind.DRAW:
+    if action.act is ActKind.START and ask.phase is QuestionKind.START:
+        return Action(ActKind.START, seat, choose(state.unseen()))
+    if action.act is ActKind.DRAW and ask.phase is QuestionKind.DRAW:
         return due_draw(state, choose)
     return complete_action(state, action)
 
@@ -136,15 +146,15 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
 def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
     """Return the action of the arbiter: an act of his own, the end, or a chain named for a player whose time is over."""
     state, act = session.state, action.act
-    if act is Act.END or act is Act.TAKEBACK:
-        if act is Act.TAKEBACK:
+    if act is ActKind.END or act is ActKind.TAKEBACK:
+        if act is ActKind.TAKEBACK:
             _check_takeback(state)
         return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
         raise IllegalActionError(f"{act.word} needs a player; name one.", "player-unknown")
-    if act is Act.REDRAW:
+    if act is ActKind.REDRAW:
         return complete_action(state, penalty_redraw(state, action.player, choose))
-    if act is Act.TIMEOUT:
+    if act is ActKind.TIMEOUT:
         clocked = clocked_player(state)
         if clocked not in (NOBODY, action.player):
             name = session.terms.ids[clocked]
@@ -180,13 +190,13 @@ def complete_action(state: State, action: Action) -> Action:
     Raises:
         IllegalActionError: if the engine refuses it.
     """
-    if action.value is None and action.act in (Act.START, Act.DRAW):
+    if action.value is None and action.act in (ActKind.START, ActKind.DRAW):
         raise IllegalActionError(f"{action.act.word} is not possible now.", "not-now")
     refusal = refusal_of(state, action)
     if refusal is not None:
         raise refusal
     act, player, value = normal_form(action, state.seats)
-    if act is Act.DISPOSE:
+    if act is ActKind.DISPOSE:
         chain, sell, trade, _ = value
         value = (chain, sell, trade, state.shares[chain][player] - sell - trade)
     return Action(act, player, value)
@@ -269,9 +279,9 @@ def retractable(session: Session) -> RetractableTile | None:
         return None
     for deed in reversed(session.standing):
         what = deed.what
-        if isinstance(what, Action) and what.act is Act.PLAY:
+        if isinstance(what, Action) and what.act is ActKind.PLAY:
             try:
-                decide(session, ARBITER, {"act": Act.TAKEBACK.word}, at=session.at, choose=min)
+                decide(session, ARBITER, {"act": ActKind.TAKEBACK.word}, at=session.at, choose=min)
             except IllegalActionError:
                 return None
             return RetractableTile(what.player, tile_name(what.value), deed.number)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.errors import IllegalActionError
 from games.acquire.logs.fields import Vocabulary, WrongValueError
 from games.acquire.logs.json import event_document, read_event
@@ -64,7 +64,7 @@ _ORDER_KEYS: Final = {
 }
 _ORDERS: Final = {order.value: order for order in Order}
 #: Acts whose tile the server writes, so that they come without.
-DRAWN: Final = frozenset({Act.START, Act.DRAW, Act.REDRAW})
+DRAWN: Final = frozenset({ActKind.START, ActKind.DRAW, ActKind.REDRAW})
 _DRAWN_WORDS: Final = {act.word: act for act in DRAWN}
 LONGEST_REASON: Final = 200
 MOST_SECONDS: Final = 36_000
@@ -116,7 +116,7 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
     words = Vocabulary(terms.ids, terms.header.labels())
     try:
         read = read_event(named, words, ())
-        return read._replace(value=tuple(sorted(read.value))) if read.act is Act.BUY else read
+        return read._replace(value=tuple(sorted(read.value))) if read.act is ActKind.BUY else read
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))
         raise unreadable(f"{where + ': ' if where else ''}{problem}; send {problem.expected}.") from None

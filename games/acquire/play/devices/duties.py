@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.play.devices.session import Session, add_deed, pending_question
 from games.acquire.rules import legal, opening, turn
@@ -36,11 +36,11 @@ def next_server_action(session: Session, choose: Chooser) -> Action | None:
     if state.phase is Phase.DEAL:
         player = opening.next_to_deal(state)
         count = min(state.edition.hand_size - state.count(player), state.bag)
-        return Action(Act.HAND, player, tuple(sorted(choose_tiles(state.unseen(), count, choose))))
+        return Action(ActKind.HAND, player, tuple(sorted(choose_tiles(state.unseen(), count, choose))))
     if state.phase in _DRAWS:
         return due_draw(state, choose)
     if state.phase is Phase.MARKET:
-        return Action(Act.MARKET, state.player, (legal.market_chain(state), choose(state.unseen())))
+        return Action(ActKind.MARKET, state.player, (legal.market_chain(state), choose(state.unseen())))
     return _only_action(state, choose)
 
 
@@ -58,18 +58,18 @@ def due_draw(state: State, choose: Chooser) -> Action:
     """Return the draw that is due, or the clock that closes the turn if there is no tile to draw."""
     due = turn.tiles_to_draw(state)
     if not due:
-        return Action(Act.CLOCK, state.player)
-    return Action(Act.DRAW, state.player, choose_tiles(state.unseen(), due, choose))
+        return Action(ActKind.CLOCK, state.player)
+    return Action(ActKind.DRAW, state.player, choose_tiles(state.unseen(), due, choose))
 
 
 def penalty_redraw(state: State, player: int, choose: Chooser) -> Action:
     """Return the penalty redraw of a player (R27): the whole hand goes back first, then as many tiles are drawn."""
     pool = sorted({*state.unseen(), *state.hands[player]})
-    return Action(Act.REDRAW, player, tuple(sorted(choose_tiles(pool, state.count(player), choose))))
+    return Action(ActKind.REDRAW, player, tuple(sorted(choose_tiles(pool, state.count(player), choose))))
 
 
 def _only_action(state: State, choose: Chooser) -> Action:
     """Return the only possible action; for a player who let the time pass, a random tile and then the smallest choice each time."""
     listed = legal.legal_actions(state)
-    plays = {action.value: action for action in listed if action.act is Act.PLAY}
+    plays = {action.value: action for action in listed if action.act is ActKind.PLAY}
     return plays[choose(sorted(plays))] if plays else listed[0]

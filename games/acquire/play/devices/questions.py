@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, touched
 from games.acquire.logs.json import event_document
 from games.acquire.play.codecs import MONEY
@@ -93,7 +93,7 @@ def legal_documents(session: Session, ask: PendingQuestion) -> list[dict[str, An
     if ask.phase is QuestionKind.START:
         return [{"act": "start"}]
     if ask.phase is QuestionKind.DRAW:
-        may_end = any(action.act is Act.END for action in legality.iter_legal(state))
+        may_end = any(action.act is ActKind.END for action in legality.iter_legal(state))
         return [{"act": "draw"}, *([{"act": "end"}] if may_end else [])]
     ids, names = terms.ids, terms.names
     return [_sendable(event_document(action, ids, names)) for action in legality.iter_legal(state)]

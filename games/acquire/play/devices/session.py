@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.acquire.actions import NOBODY, Act, Action
+from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
@@ -21,7 +21,7 @@ from games.acquire.rules.opening import start
 from games.acquire.state import Phase, State
 
 #: What the server states of what follows by itself.
-STATED = frozenset({Act.TURN, Act.BONUS, Act.FINAL})
+STATED = frozenset({ActKind.TURN, ActKind.BONUS, ActKind.FINAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +174,14 @@ def _acted(session: Session, action: Action) -> Session:
 
 def _single(action: Action) -> list[Action]:
     """Return an action as the engine's actions: tiles are drawn one by one."""
-    if action.act not in (Act.DRAW, Act.HAND):
+    if action.act not in (ActKind.DRAW, ActKind.HAND):
         return [action]
-    return [Action(Act.DRAW, action.player, (tile,)) for tile in action.value]
+    return [Action(ActKind.DRAW, action.player, (tile,)) for tile in action.value]
 
 
 def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]:
     """Return the statements that follow an action: bonuses paid, a turn begun, final cash."""
-    if action.act is Act.TAKEBACK:
+    if action.act is ActKind.TAKEBACK:
         return ()
     statements: list[Action] = []
     whole = now.edition.split_rounding is not SplitRounding.EXACT  # A log has whole dollars only.
@@ -190,13 +190,15 @@ def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]
         paid = before.merger.bonuses if before.merger is not None else {}
         fresh = [chain for chain in settled.bonuses if chain not in paid]
         statements += [
-            Action(Act.BONUS, player, (chain, int(due))) for chain in fresh for player, due in settled.bonuses[chain]
+            Action(ActKind.BONUS, player, (chain, int(due)))
+            for chain in fresh
+            for player, due in settled.bonuses[chain]
         ]
     if now.turn != before.turn:
-        statements.append(Action(Act.TURN, now.player, now.turn))
+        statements.append(Action(ActKind.TURN, now.player, now.turn))
     result = outcome(now)
     if whole and result is not None and before.phase is not Phase.OVER:
-        statements += [Action(Act.FINAL, player, int(result.cash[player])) for player in now.order]
+        statements += [Action(ActKind.FINAL, player, int(result.cash[player])) for player in now.order]
     return tuple(statements)
 
 
@@ -239,11 +241,11 @@ def moment_of_zero(session: Session) -> int | None:
 _SECOND: Final = 1_000  # ms
 
 _ACTS: Final = {
-    Order.PAUSE: Act.PAUSE,
-    Order.RESUME: Act.RESUME,
-    Order.REWIND: Act.REWIND,
-    Order.TIME: Act.TIME,
-    Order.PEEK: Act.PEEK,
+    Order.PAUSE: ActKind.PAUSE,
+    Order.RESUME: ActKind.RESUME,
+    Order.REWIND: ActKind.REWIND,
+    Order.TIME: ActKind.TIME,
+    Order.PEEK: ActKind.PEEK,
 }
 
 

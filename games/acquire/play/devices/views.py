@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Action
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.deeds import Deed, deed_document
@@ -166,7 +166,7 @@ def _result(session: Session) -> dict[str, Any] | None:
 MOST_NEWS: Final = 30
 
 #: Acts whose tiles only their player sees.
-_SECRET = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
+_SECRET = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.REDRAW})
 
 
 def news_for(session: Session, seat: int | None, since: int, until: int | None = None) -> list[dict[str, Any]]:
@@ -182,7 +182,7 @@ def _deed_view(session: Session, deed: Deed, seat: int | None, closed: bool) -> 
         return deed_document(deed, session.terms)
     if what.act in _SECRET:
         what = what._replace(value=(UNKNOWN_TILE,) * len(what.value))
-    elif closed and what.act is Act.DISPOSE:
+    elif closed and what.act is ActKind.DISPOSE:
         what = what._replace(value=(*what.value[:3], None))
     return deed_document(Deed(deed.number, deed.at, what, deed.lag), session.terms)
 
@@ -204,4 +204,4 @@ def seen_since(session: Session, number: int) -> dict[str, list[str]]:
     return seen
 
 
-_SEEN = _SECRET | {Act.START, Act.SHOW, Act.MARKET}
+_SEEN = _SECRET | {ActKind.START, ActKind.SHOW, ActKind.MARKET}

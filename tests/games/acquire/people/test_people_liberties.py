@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.language import tokens
@@ -319,7 +319,12 @@ def test_a_text_of_nothing_but_problems_is_not_read_to_its_end() -> None:
 
 
 def test_moved_clauses_are_those_of_their_turn() -> None:
-    events = [Action(Act.TURN, 0, 1), Action(Act.BUY, 0, ((0, 1),)), Action(Act.TURN, 1, 2), Action(Act.FOUND, 1, 0)]
+    events = [
+        Action(ActKind.TURN, 0, 1),
+        Action(ActKind.BUY, 0, ((0, 1),)),
+        Action(ActKind.TURN, 1, 2),
+        Action(ActKind.FOUND, 1, 0),
+    ]
     record = GameRecord(read_text(HEAD).header, events)
     assert in_order(record) == (record, [])
 

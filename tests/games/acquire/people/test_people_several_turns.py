@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.logs import read_people, read_text
 from tests.games.acquire.people.test_people_variants import unnumbered
 from tests.games.acquire.people.variants import PLAIN
@@ -25,7 +25,7 @@ def test_two_turns_on_one_line_are_two_turns_with_a_note(turns: str, numbers: li
     reading, plain = read_people(head + turns), read_text(f"{head}2 Ben: 2B; found Luxor; buy Luxor 2\n3 Cai: 4D")
     assert reading.problems == ()
     assert {"the turn of another line", "3 Cai:"} & {note.read for note in reading.notes}
-    assert [event.value for event in reading.record.events if event.act is Act.TURN] == numbers
+    assert [event.value for event in reading.record.events if event.act is ActKind.TURN] == numbers
     assert unnumbered(reading.record) == unnumbered(plain)
 
 
@@ -38,8 +38,8 @@ def test_a_number_between_a_chain_and_the_next_player_is_told_once_where_it_may_
     head = PLAIN.partition("2 Ben:")[0]
     reading = read_people(f"{head}2 Ben: 2B; found Luxor; {bought}")
     assert [problem.column for problem in reading.problems] == ([column] if column else [])
-    assert [event.player for event in reading.record.events if event.act is Act.TURN] == [0, 1, 2]
-    assert [event.value for event in reading.record.events if event.act is Act.BUY] == [
+    assert [event.player for event in reading.record.events if event.act is ActKind.TURN] == [0, 1, 2]
+    assert [event.value for event in reading.record.events if event.act is ActKind.BUY] == [
         (),
         *([] if column else [((0, 2),)]),
     ]
@@ -50,7 +50,7 @@ def test_a_number_between_a_chain_and_the_next_player_is_told_once_where_it_may_
 )
 def test_a_name_before_a_tile_that_is_none_of_a_turn_begins_none(line: str) -> None:
     reading = read_people(PLAIN.replace("6 Cai:", f"{line}\n6 Cai:"))
-    assert [event.value for event in reading.record.events if event.act is Act.TURN] == [1, 2, 3, 4, 5, 6]
+    assert [event.value for event in reading.record.events if event.act is ActKind.TURN] == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize("kept", ["order-wrong line 14", "dead-not-dead", "nothing", "end-not-reached line 5"])

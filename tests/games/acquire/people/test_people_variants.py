@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs import Liberty, LogReading, read_people, read_text, write_json, write_text
@@ -44,7 +44,7 @@ def plain_position() -> TurnView:
 
 
 def unnumbered(record: GameRecord) -> list[Action]:
-    return [event._replace(value=None) if event.act is Act.TURN else event for event in record.events]
+    return [event._replace(value=None) if event.act is ActKind.TURN else event for event in record.events]
 
 
 @pytest.mark.parametrize("variant", STRICT, ids=lambda variant: repr(variant.new))
@@ -110,10 +110,10 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
     ]
     assert body_of(reading.record) == ["1 Ann: found Luxor", "3 Cai: 4D; draw ?", "4 Ann: 5C"]
     assert reading.record.unread == (
-        Unread(4, 4, 8, "13A", 0, Act.PLAY),
+        Unread(4, 4, 8, "13A", 0, ActKind.PLAY),
         Unread(5, 5, 1, "2 Dot: 4C; buy Luxor 1"),
         Unread(5, 6, 5, "bonus Ann Tower 4000"),
-        Unread(7, 7, 12, "buy Zeta 1", 2, Act.BUY),
+        Unread(7, 7, 12, "buy Zeta 1", 2, ActKind.BUY),
         Unread(8, 8, 1, "Coffee"),
     )
 
@@ -182,7 +182,7 @@ def test_starting_tiles_given_are_taken_where_the_log_tells_of_none() -> None:
 def test_what_was_unread_keeps_its_place_behind_starting_tiles_given() -> None:
     starts = {"Ann": 2, "Ben": 9}
     reading = read_people("edition: mso\nplayers: Ann, Ben\n1 Ann: 4C; found Luxor; buy Zeta 1\n", None, starts)
-    assert [(gap.before, gap.act) for gap in reading.record.unread] == [(5, Act.BUY)]
+    assert [(gap.before, gap.act) for gap in reading.record.unread] == [(5, ActKind.BUY)]
 
 
 def test_a_log_without_an_edition_and_without_a_default_is_read_by_the_notations_own_with_a_problem() -> None:
@@ -367,4 +367,4 @@ def test_an_order_that_the_rules_know_of_stays_as_it_is_written(written: str) ->
 
 def test_a_turn_with_something_unread_keeps_its_order() -> None:
     reading = read_people(HEAD + "1 Ann: 4D; buy Luxor 2; survivor Zeta; found Luxor\n")
-    assert [event.act for event in reading.record.events[4:]] == [Act.PLAY, Act.BUY, Act.FOUND]
+    assert [event.act for event in reading.record.events[4:]] == [ActKind.PLAY, ActKind.BUY, ActKind.FOUND]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from random import Random
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import Phase, State, actor, is_over, iter_legal, push, sample, start
@@ -32,8 +32,8 @@ def _played(state: State, random: Random, lasting: bool) -> Iterator[State]:
     yield state
     while not is_over(state):
         action = sample(state, random)
-        if lasting and action.act is Act.END:
-            action = random.choice([other for other in iter_legal(state) if other.act is not Act.END] or [action])
+        if lasting and action.act is ActKind.END:
+            action = random.choice([other for other in iter_legal(state) if other.act is not ActKind.END] or [action])
         push(state, action)
         yield state
 
@@ -66,26 +66,28 @@ def tries(state: State) -> list[Action]:
     listed = []
     first = actor(state) or 0
     for player in {max(0, first), (first + 1) % state.seats, max(0, state.player)}:
-        plain = (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK, Act.END)
+        plain = (ActKind.PASS, ActKind.CLOCK, ActKind.TIMEOUT, ActKind.TAKEBACK, ActKind.END)
         listed += [Action(act, player) for act in plain]
-        listed += [Action(act, player, tile) for act in (Act.START, Act.PLAY) for tile in range(TILES)]
-        listed += [Action(act, player, (tile,)) for act in (Act.DRAW, Act.DEAD) for tile in range(TILES)]
+        listed += [Action(act, player, tile) for act in (ActKind.START, ActKind.PLAY) for tile in range(TILES)]
+        listed += [Action(act, player, (tile,)) for act in (ActKind.DRAW, ActKind.DEAD) for tile in range(TILES)]
         hand = tuple(sorted(state.hands[player]))
         listed += [
-            Action(act, player, tiles) for act in (Act.SHOW, Act.DEAD, Act.RETURN) for tiles in ((), hand, hand[1:])
+            Action(act, player, tiles)
+            for act in (ActKind.SHOW, ActKind.DEAD, ActKind.RETURN)
+            for tiles in ((), hand, hand[1:])
         ]
-        listed += [Action(act, player, tuple(sorted(state.exposed))) for act in (Act.DEAD, Act.RETURN)]
-        listed += [Action(act, player, chain) for act in (Act.FOUND, Act.SURVIVOR) for chain in range(7)]
-        listed += [Action(Act.ORDER, player, (chain,)) for chain in range(7)]
-        listed += [Action(Act.CARD, player, card) for card in Card]
-        listed += [Action(Act.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
-        listed += [Action(Act.MARKET, player, (chain, tile)) for chain in range(7) for tile in range(0, TILES, 5)]
-        listed += [Action(Act.BUY, player, ((chain, count),)) for chain in range(7) for count in range(-1, 7)]
-        listed += [Action(Act.BUY, player, ((1, 1), (chain, 2))) for chain in range(2, 7)]
-        listed += [Action(Act.BUY, player, ((0, 1), (chain, 1), (6, 1))) for chain in range(1, 6)]
-        listed.append(Action(Act.BUY, player, ()))
+        listed += [Action(act, player, tuple(sorted(state.exposed))) for act in (ActKind.DEAD, ActKind.RETURN)]
+        listed += [Action(act, player, chain) for act in (ActKind.FOUND, ActKind.SURVIVOR) for chain in range(7)]
+        listed += [Action(ActKind.ORDER, player, (chain,)) for chain in range(7)]
+        listed += [Action(ActKind.CARD, player, card) for card in Card]
+        listed += [Action(ActKind.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
+        listed += [Action(ActKind.MARKET, player, (chain, tile)) for chain in range(7) for tile in range(0, TILES, 5)]
+        listed += [Action(ActKind.BUY, player, ((chain, count),)) for chain in range(7) for count in range(-1, 7)]
+        listed += [Action(ActKind.BUY, player, ((1, 1), (chain, 2))) for chain in range(2, 7)]
+        listed += [Action(ActKind.BUY, player, ((0, 1), (chain, 1), (6, 1))) for chain in range(1, 6)]
+        listed.append(Action(ActKind.BUY, player, ()))
         listed += [
-            Action(Act.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
+            Action(ActKind.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
             for chain in range(7)
             for sell in range(-1, 4)
             for trade in range(-1, 5)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.play import (
     CHANCE,
@@ -25,7 +25,7 @@ from games.acquire.play import (
 from games.acquire.state import Phase
 from tests.games.acquire.play.games import NAMES, positions, walk
 
-CHANCES = {Act.START, Act.DRAW, Act.MARKET}
+CHANCES = {ActKind.START, ActKind.DRAW, ActKind.MARKET}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
@@ -74,7 +74,7 @@ def test_a_refused_action_changes_nothing_and_says_why(name: str) -> None:
 anything = st.recursive(
     st.one_of(
         *(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4), st.binary(max_size=3)),
-        *(st.sampled_from(Act), st.sampled_from(Card), st.integers(-2, 9)),
+        *(st.sampled_from(ActKind), st.sampled_from(Card), st.integers(-2, 9)),
     ),
     lambda inner: st.one_of(
         *(st.lists(inner, max_size=4), st.lists(inner, max_size=4).map(tuple)),
@@ -87,7 +87,7 @@ anything = st.recursive(
 @given(
     st.one_of(
         *(anything, st.builds(Action, anything, anything, anything)),
-        st.builds(Action, st.sampled_from(Act), st.integers(-2, 5), anything),
+        st.builds(Action, st.sampled_from(ActKind), st.integers(-2, 5), anything),
     ),
     st.integers(0, 10**6),
 )
@@ -108,8 +108,8 @@ def test_a_number_without_end_is_refused_like_any_other_value() -> None:
     endless = 10**5000  # more digits than Python writes
     state = positions("mso", 1)[0]
     for value in (endless, (endless,), ((0, endless),), (0, endless, 0, None), [[endless]]):
-        assert {is_legal(state, Action(act, 0, value)) for act in Act} == {False}
-        assert not is_legal(state, (Act.PASS, value))
+        assert {is_legal(state, Action(act, 0, value)) for act in ActKind} == {False}
+        assert not is_legal(state, (ActKind.PASS, value))
         assert not is_legal(state, (value, 0))
 
 
@@ -130,27 +130,27 @@ def _buying() -> State:
 def test_a_purchase_may_name_its_chains_in_any_order_twice_and_in_lists() -> None:
     state = _buying()
     one, two = [chain for chain in state.chains_on_board() if state.bank[chain] > 2][:2]
-    wanted = apply(state, Action(Act.BUY, state.player, ((one, 1), (two, 2))))
+    wanted = apply(state, Action(ActKind.BUY, state.player, ((one, 1), (two, 2))))
     for other in (((two, 2), (one, 1)), [[one, 1], [two, 2]], ((two, 1), (one, 1), (two, 1))):
-        assert apply(state, Action(Act.BUY, state.player, other)) == wanted
-    assert apply(state, (int(Act.BUY), state.player, ((one, 1), (two, 2)))) == wanted
+        assert apply(state, Action(ActKind.BUY, state.player, other)) == wanted
+    assert apply(state, (int(ActKind.BUY), state.player, ((one, 1), (two, 2)))) == wanted
 
 
 def test_a_disposal_may_leave_out_what_is_held() -> None:
     state = _at(Phase.DISPOSE)
     assert state.merger is not None
     player, chain = state.merger.queue[0]
-    wanted = apply(state, Action(Act.DISPOSE, player, (chain, 1, 0, state.shares[chain][player] - 1)))
-    assert apply(state, Action(Act.DISPOSE, player, (chain, 1, 0, None))) == wanted
-    assert apply(state, Action(Act.DISPOSE, player, (chain, 1, 0))) == wanted
-    refusal = refusal_of(state, Action(Act.DISPOSE, player, (chain, 1, 0, 99)))
+    wanted = apply(state, Action(ActKind.DISPOSE, player, (chain, 1, 0, state.shares[chain][player] - 1)))
+    assert apply(state, Action(ActKind.DISPOSE, player, (chain, 1, 0, None))) == wanted
+    assert apply(state, Action(ActKind.DISPOSE, player, (chain, 1, 0))) == wanted
+    refusal = refusal_of(state, Action(ActKind.DISPOSE, player, (chain, 1, 0, 99)))
     assert refusal is not None
     assert refusal.code == "dispose-hold"
 
 
 def test_a_turn_without_a_value_may_leave_it_out() -> None:
     state = next(s for s in walk("mso", 3, 3) if s.phase is Phase.BUY and s.edition.name == "mso")
-    assert apply(state, (Act.CLOCK, state.player)) == apply(state, Action(Act.CLOCK, state.player))
+    assert apply(state, (ActKind.CLOCK, state.player)) == apply(state, Action(ActKind.CLOCK, state.player))
 
 
 @pytest.mark.parametrize(
@@ -161,24 +161,24 @@ def test_a_turn_without_a_value_may_leave_it_out() -> None:
         ((), "action-unknown"),
         ((True, 0, None), "action-unknown"),
         ((99, 0, None), "action-unknown"),
-        (Action(Act.CASH, 0, 6000), "action-statement"),
-        (Action(Act.PAUSE, -1), "action-statement"),
-        (Action(Act.REWIND, 0, (3, "slip")), "action-statement"),
-        (Action(Act.PLAY, 9, 3), "player-unknown"),
-        (Action(Act.PLAY, -1, 3), "player-unknown"),
-        (Action(Act.PLAY, True, 3), "player-unknown"),
-        (Action(Act.PLAY, 0, 108), "value-wrong"),
-        (Action(Act.PLAY, 0, "4C"), "value-wrong"),
-        (Action(Act.FOUND, 0, 7), "value-wrong"),
-        (Action(Act.DISPOSE, 0, None), "value-wrong"),
-        (Action(Act.DISPOSE, 0, (9, 0, 0, 0)), "value-wrong"),
-        (Action(Act.DRAW, 0, (3, 3)), "value-wrong"),
-        (Action(Act.BUY, 0, {0: 1}), "value-wrong"),
-        (Action(Act.BUY, 0, ((0, 1.0),)), "value-wrong"),
-        (Action(Act.PASS, 0, 1), "value-wrong"),
-        (Action(Act.CARD, 0, []), "value-wrong"),
-        (Action(Act.END, 0), "end-not-reached"),
-        (Action(Act.BUY, 0, ()), "not-now"),
+        (Action(ActKind.CASH, 0, 6000), "action-statement"),
+        (Action(ActKind.PAUSE, -1), "action-statement"),
+        (Action(ActKind.REWIND, 0, (3, "slip")), "action-statement"),
+        (Action(ActKind.PLAY, 9, 3), "player-unknown"),
+        (Action(ActKind.PLAY, -1, 3), "player-unknown"),
+        (Action(ActKind.PLAY, True, 3), "player-unknown"),
+        (Action(ActKind.PLAY, 0, 108), "value-wrong"),
+        (Action(ActKind.PLAY, 0, "4C"), "value-wrong"),
+        (Action(ActKind.FOUND, 0, 7), "value-wrong"),
+        (Action(ActKind.DISPOSE, 0, None), "value-wrong"),
+        (Action(ActKind.DISPOSE, 0, (9, 0, 0, 0)), "value-wrong"),
+        (Action(ActKind.DRAW, 0, (3, 3)), "value-wrong"),
+        (Action(ActKind.BUY, 0, {0: 1}), "value-wrong"),
+        (Action(ActKind.BUY, 0, ((0, 1.0),)), "value-wrong"),
+        (Action(ActKind.PASS, 0, 1), "value-wrong"),
+        (Action(ActKind.CARD, 0, []), "value-wrong"),
+        (Action(ActKind.END, 0), "end-not-reached"),
+        (Action(ActKind.BUY, 0, ()), "not-now"),
     ],
 )  # fmt: skip
 def test_a_bad_action_has_its_own_code(action: object, code: str) -> None:
@@ -196,7 +196,7 @@ def test_the_codes_of_the_door_are_no_codes_of_findings() -> None:
 def test_the_player_who_is_not_in_turn_is_told_whose_turn_it_is() -> None:
     state = next(state for state in walk("mso", 3, 0) if state.phase is Phase.PLAY)
     other = (state.player + 1) % 3
-    refusal = refusal_of(state, Action(Act.PLAY, other, min(state.hands[other])))
+    refusal = refusal_of(state, Action(ActKind.PLAY, other, min(state.hands[other])))
     assert (str(refusal), refusal and refusal.code) == (
         f"It is player {state.player}'s turn to act, not player {other}'s.",
         "act-out-of-turn",
@@ -211,19 +211,19 @@ def test_a_refused_tile_says_nothing_about_other_hands_and_the_bag() -> None:
         elsewhere = [
             tile for tile in range(TILES) if tile not in mine and not state.spaces[tile] and tile not in state.dead
         ]
-        refusals = [refusal_of(state, Action(Act.PLAY, state.player, tile)) for tile in elsewhere]
+        refusals = [refusal_of(state, Action(ActKind.PLAY, state.player, tile)) for tile in elsewhere]
         assert [refusal and refusal.code for refusal in refusals] == ["tile-not-in-hand"] * len(elsewhere)
 
 
 def test_a_tile_taken_back_leaves_the_position_before_it_also_in_place() -> None:
     state = next(state.copy() for state in walk("mso", 3, 0) if state.phase is Phase.PLAY)
     before = state.copy()
-    push(state, next(action for action in iter_legal(state) if action.act is Act.PLAY))
+    push(state, next(action for action in iter_legal(state) if action.act is ActKind.PLAY))
     assert state != before
-    push(state, Action(Act.TAKEBACK, state.player))
+    push(state, Action(ActKind.TAKEBACK, state.player))
     assert state == before
-    push(state, next(action for action in iter_legal(state) if action.act is Act.PLAY), undo=False)
-    assert not is_legal(state, Action(Act.TAKEBACK, state.player))
+    push(state, next(action for action in iter_legal(state) if action.act is ActKind.PLAY), undo=False)
+    assert not is_legal(state, Action(ActKind.TAKEBACK, state.player))
 
 
 def test_a_hidden_hand_may_place_what_nobody_has_seen_and_may_pass_if_that_can_be() -> None:
@@ -234,9 +234,9 @@ def test_a_hidden_hand_may_place_what_nobody_has_seen_and_may_pass_if_that_can_b
     state.hands[player] = set()
     state.hidden[player] = len(hand)
     acts = {action.act for action in iter_legal(state)}
-    tile = next(action.value for action in iter_legal(state) if action.act is Act.PLAY)
-    after = apply(state, Action(Act.PLAY, player, tile))
-    assert (Act.PLAY in acts, after.hidden[player], tile in after.seen) == (True, len(hand) - 1, True)
+    tile = next(action.value for action in iter_legal(state) if action.act is ActKind.PLAY)
+    after = apply(state, Action(ActKind.PLAY, player, tile))
+    assert (ActKind.PLAY in acts, after.hidden[player], tile in after.seen) == (True, len(hand) - 1, True)
 
 
 def test_without_a_known_legal_tile_a_hidden_hand_may_pass() -> None:
@@ -250,5 +250,5 @@ def test_without_a_known_legal_tile_a_hidden_hand_may_pass() -> None:
         state.safe |= 1 << chain
     state.seen |= set(range(TILES)) - {parse_tile("2D"), parse_tile("2E")}
     state.player, state.turn, state.phase, state.hidden = 0, 1, Phase.PLAY, [2, 0, 0]
-    assert {action.act for action in iter_legal(state)} == {Act.PASS, Act.END}
+    assert {action.act for action in iter_legal(state)} == {ActKind.PASS, ActKind.END}
     assert not is_over(state)

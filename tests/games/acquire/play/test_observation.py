@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES, TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError, PositionError
@@ -123,7 +123,7 @@ def test_whoever_has_passed_is_not_dealt_a_tile_that_can_be_placed() -> None:
         for _ in range(5):
             twin = determinize(observe(state, seat), random)
             twin.phase = Phase.PLAY
-            assert Act.PASS in {action.act for action in legal_actions(twin)}
+            assert ActKind.PASS in {action.act for action in legal_actions(twin)}
 
 
 def test_the_others_may_hold_what_somebody_who_has_passed_does_not() -> None:

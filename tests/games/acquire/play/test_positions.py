@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import PositionError
@@ -214,18 +214,18 @@ def _recorded(name: str, seed: int) -> tuple[GameRecord, list[tuple[int, State]]
         if state.phase is Phase.START:
             action = action._replace(value=starting[action.player])
         # A scribe writes all tiles of a draw at once: the end is called before the first of them, or not at all.
-        while action.act is Act.END and state.phase is Phase.DRAW and state.drew:
+        while action.act is ActKind.END and state.phase is Phase.DRAW and state.drew:
             action = sample(state, random)
         dealing, turn = state.phase is Phase.DEAL, state.turn
         push(state, action)
         if dealing and state.phase is not Phase.DEAL:
-            events += [Action(Act.HAND, seat, tuple(sorted(state.hands[seat]))) for seat in range(seats)]
+            events += [Action(ActKind.HAND, seat, tuple(sorted(state.hands[seat]))) for seat in range(seats)]
         elif not dealing:
             events.append(action)
         if not dealing or state.phase is not Phase.DEAL:
             kept.append((len(events), state.copy()))
         if state.turn != turn:
-            events.append(Action(Act.TURN, state.player, state.turn))
+            events.append(Action(ActKind.TURN, state.player, state.turn))
             kept.append((len(events), state.copy()))
     return GameRecord(Header(name, tuple(Player(f"P{seat}", "") for seat in range(seats))), events), kept
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
@@ -83,17 +83,17 @@ def test_a_wrong_number_of_the_right_player_is_no_gap() -> None:
 def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(numbered: bool) -> None:
     sheet = _sheet(0)
     events = sheet.events
-    last_count = max(place for place, event in enumerate(events) if event.act is Act.CASH)
+    last_count = max(place for place, event in enumerate(events) if event.act is ActKind.CASH)
     number = next(
         number
         for number, (first, last) in enumerate(sheet.blocks(), 1)
         if first > last_count
-        and any(event.act is Act.BUY and event.value for event in events[first:last])
-        and not any(event.act in (Act.DISPOSE, Act.BONUS) for event in events[first:last])
+        and any(event.act is ActKind.BUY and event.value for event in events[first:last])
+        and not any(event.act in (ActKind.DISPOSE, ActKind.BONUS) for event in events[first:last])
     )
     spoilt = _without(sheet, *_turn(sheet, number))
     if not numbered:
-        bare = [event._replace(value=None) if event.act is Act.TURN else event for event in spoilt.events]
+        bare = [event._replace(value=None) if event.act is ActKind.TURN else event for event in spoilt.events]
         spoilt = replace(spoilt, events=bare)
     answer = replay(spoilt)
     assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
@@ -163,10 +163,10 @@ def test_one_wrong_final_leaves_everybody_else_proved() -> None:
     for seed in range(tried(2)):
         sheet = _sheet(seed)
         events = sheet.events
-        place = next(at for at, event in enumerate(events) if event.act is Act.FINAL)
+        place = next(at for at, event in enumerate(events) if event.act is ActKind.FINAL)
         events[place] = events[place]._replace(value=events[place].value - 100)
         answer = replay(
-            replace(sheet.record, events=[event for event in events if event.act is not Act.CASH], lines=())
+            replace(sheet.record, events=[event for event in events if event.act is not ActKind.CASH], lines=())
         )
         name = sheet.record.header.players[events[place].player].id
         assert {player: cash for player, cash in answer.final.items() if player != name} == {
@@ -210,7 +210,7 @@ def test_a_reading_makes_no_finding_before_the_first_of_the_log_as_written() -> 
 
 def test_a_lost_founding_is_found_by_the_chain_that_is_bought_later() -> None:
     sheet = _sheet(3)
-    place = next(place for place, event in enumerate(sheet.events) if event.act is Act.FOUND)
+    place = next(place for place, event in enumerate(sheet.events) if event.act is ActKind.FOUND)
     answer = replay(_without(sheet, place, place + 1))
     assert answer.final == sheet.final
     assert answer.findings[0].code == "found-missing"
@@ -218,11 +218,13 @@ def test_a_lost_founding_is_found_by_the_chain_that_is_bought_later() -> None:
 
 def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     record = _sheet(0).record
-    put = (Action(Act.TURN, 1, 7), Action(Act.PLAY, 1, 0), Action(Act.BUY, 1, ((0, 2), (3, 1))))
+    put = (Action(ActKind.TURN, 1, 7), Action(ActKind.PLAY, 1, 0), Action(ActKind.BUY, 1, ((0, 2), (3, 1))))
     names = record.header.labels().names
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert (
         missing.in_words(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
-    value = Hypothesis(ErrorKind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, clause=Action(Act.FOUND, 0, 2))
+    value = Hypothesis(
+        ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
+    )
     assert value.in_words(record) == f"line 31 meant: found {names[2]}"

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.logs import read_text
 from games.acquire.replay import CODES, Finding, Severity, replay
 
@@ -231,7 +231,7 @@ def test_a_turn_of_a_player_out_of_time_is_told_so() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_turn_whose_beginning_is_not_told_is_one_finding(number: int) -> None:
     record = read_text(HEAD + OPENING + "4 Ann: 9G; buy -; draw ?\n5 Ben: 3I; buy -; draw ?\n")
-    events = [event for event in record.events if (event.act, event.value) != (Act.TURN, number)]
+    events = [event for event in record.events if (event.act, event.value) != (ActKind.TURN, number)]
     (finding,) = replay(dataclasses.replace(record, events=events)).findings
     assert (finding.code, finding.turn) == ("act-out-of-turn", number)
     assert "the log does not say that" in finding.message

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
 from games.acquire.replay.judge import Replay, answer
@@ -25,8 +25,8 @@ def _spoilt(record: GameRecord, random: Random) -> GameRecord:
         events[one] = events[other] if random.random() < 0.4 else events[one]._replace(player=0)
         if random.random() < 0.5:
             del events[other]
-    tile = random.choice([place for place, event in enumerate(events) if event.act is Act.PLAY])
-    events[tile + 1 : tile + 1] = [Action(Act.TAKEBACK, events[tile].player), events[tile]]
+    tile = random.choice([place for place, event in enumerate(events) if event.act is ActKind.PLAY])
+    events[tile + 1 : tile + 1] = [Action(ActKind.TAKEBACK, events[tile].player), events[tile]]
     return replace(record, events=events)
 
 
@@ -57,7 +57,7 @@ def test_from_every_place_that_was_kept_a_replay_comes_to_the_same_answer(name: 
 
 def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
     record = _spoilt(played("mso", 3, 0), Random(4))
-    taken_back = next(place for place, event in enumerate(record.events) if event.act is Act.TAKEBACK)
+    taken_back = next(place for place, event in enumerate(record.events) if event.act is ActKind.TAKEBACK)
     replayer = Replayer(record)
     walk(replayer, taken_back)
     kept = replayer.copy()
@@ -69,7 +69,7 @@ def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
 
 def test_a_kept_place_goes_on_with_another_reading_of_what_follows() -> None:
     record = played("mso", 3, 1)
-    last = max(place for place, event in enumerate(record.events) if event.act is Act.BUY)
+    last = max(place for place, event in enumerate(record.events) if event.act is ActKind.BUY)
     replayer = Replayer(record)
     walk(replayer, last)
     kept = replayer.copy()

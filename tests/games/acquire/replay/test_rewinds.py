@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_json, read_text, write_json, write_text
 from games.acquire.record import GameRecord
@@ -23,15 +23,15 @@ from tests.games.acquire.replay.test_replay import OPENING
 DISPUTED = Path(__file__).resolve().parents[4] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 BESIDE = [
-    Action(Act.PAUSE, NOBODY),
-    Action(Act.RESUME, NOBODY),
-    Action(Act.TIME, 0, -120),
-    Action(Act.PEEK, 1),
+    Action(ActKind.PAUSE, NOBODY),
+    Action(ActKind.RESUME, NOBODY),
+    Action(ActKind.TIME, 0, -120),
+    Action(ActKind.PEEK, 1),
 ]
 
 
 def rewind(stays: int, reason: str = "") -> Action:
-    return Action(Act.REWIND, NOBODY, (stays, reason))
+    return Action(ActKind.REWIND, NOBODY, (stays, reason))
 
 
 def stands(events: list[Action]) -> list[int]:
@@ -40,7 +40,7 @@ def stands(events: list[Action]) -> list[int]:
         return []
     act, _, value = events[-1]
     last = len(events) - 1
-    if act is not Act.REWIND or not 0 <= value[0] <= last:
+    if act is not ActKind.REWIND or not 0 <= value[0] <= last:
         return [*stands(events[:-1]), last]
     aside = [place for place in range(value[0], last) if events[place].act in BESIDE_THE_GAME]
     return [*stands(events[: value[0]]), *aside, last]
@@ -48,7 +48,7 @@ def stands(events: list[Action]) -> list[int]:
 
 some_events = st.lists(
     st.one_of(
-        st.builds(Action, st.just(Act.PLAY), st.integers(0, 2), st.integers(0, 107)),
+        st.builds(Action, st.just(ActKind.PLAY), st.integers(0, 2), st.integers(0, 107)),
         st.sampled_from(BESIDE),
         st.builds(rewind, st.integers(-2, 14)),
     ),
@@ -72,7 +72,7 @@ def test_what_stands_stands_also_when_it_is_asked_again(events: list[Action]) ->
 
 
 def test_a_rewind_names_the_places_it_undid_and_one_undone_itself_names_none() -> None:
-    play = Action(Act.PLAY, 0, 5)
+    play = Action(ActKind.PLAY, 0, 5)
     events = [play, play, play, rewind(1, "slip"), BESIDE[0], play, rewind(2, "slip of the slip")]
     assert rewinds(events) == (Rewind(6, 2, "slip of the slip", (2, 3, 5)),)
     assert rewinds(events[:4]) == (Rewind(3, 1, "slip", (1, 2)),)
@@ -80,7 +80,7 @@ def test_a_rewind_names_the_places_it_undid_and_one_undone_itself_names_none() -
         play,
         UNDONE,
         UNDONE,
-        Action(Act.REWIND, NOBODY, Rewound(1, "slip", (play, play))),
+        Action(ActKind.REWIND, NOBODY, Rewound(1, "slip", (play, play))),
     ]
 
 
@@ -95,9 +95,9 @@ def test_a_game_with_what_was_undone_in_it_is_replayed_like_the_game_without(dat
     events = list(game.events)
     for _ in range(data.draw(st.integers(1, 3))):
         here = data.draw(st.integers(0, len(events)))
-        tried = data.draw(st.sampled_from([events[here : here + 9], events[:4], [Action(Act.TIMEOUT, 0)]]))
+        tried = data.draw(st.sampled_from([events[here : here + 9], events[:4], [Action(ActKind.TIMEOUT, 0)]]))
         aside = data.draw(st.lists(st.sampled_from(BESIDE), max_size=2))
-        inner = [event for event in tried if event.act is not Act.REWIND]
+        inner = [event for event in tried if event.act is not ActKind.REWIND]
         later = [_counted_on(event, here, len(inner) + len(aside) + 1) for event in events[here:]]
         events = [*events[:here], *inner, *aside, rewind(here, "try"), *later]
     with_undone = replace(game, events=events)
@@ -109,7 +109,7 @@ def test_a_game_with_what_was_undone_in_it_is_replayed_like_the_game_without(dat
 
 def _counted_on(event: Action, here: int, added: int) -> Action:
     """A rewind behind statements that were put in at a place: it counts them if it goes back behind that place."""
-    if event.act is not Act.REWIND or event.value[0] < here:
+    if event.act is not ActKind.REWIND or event.value[0] < here:
         return event
     return event._replace(value=(event.value[0] + added, event.value[1]))
 
@@ -168,9 +168,9 @@ def test_a_game_stopped_twice_is_noted_and_leaves_the_cash_proved(clauses: str, 
 
 def test_one_slip_that_moved_nothing_is_told_alike_with_and_without_a_note_of_the_director() -> None:
     game = played("mso", 3, 4)
-    turn = [place for place, event in enumerate(game.events) if event.act is Act.TURN][20]
+    turn = [place for place, event in enumerate(game.events) if event.act is ActKind.TURN][20]
     slip = [*game.events[:turn], game.events[turn]._replace(value=99), *game.events[turn + 1 :]]
-    plain, noted = (replay(replace(game, events=events)) for events in (slip, [*slip, Action(Act.RESUME, NOBODY)]))
+    plain, noted = (replay(replace(game, events=events)) for events in (slip, [*slip, Action(ActKind.RESUME, NOBODY)]))
     assert [finding.code for finding in plain.findings] == ["turn-number"]
     assert (noted.findings[0], noted.final) == (plain.findings[0], plain.final)
     assert [finding.code for finding in noted.findings[1:]] == ["pause-unexpected"]
@@ -189,14 +189,14 @@ def test_the_steps_go_on_behind_a_rewind_and_it_has_what_it_undid() -> None:
     )
     steps = walk_through(read_text(text)).steps
     assert [(step.turn, step.kind, [event.act for event in step.events]) for step in steps] == [
-        (0, StepKind.START, [Act.START, Act.START, Act.START]),
-        (1, StepKind.OTHER, [Act.TURN, Act.REWIND]),
-        (1, StepKind.TILE, [Act.PLAY]),
-        (1, StepKind.PURCHASE, [Act.BUY]),
-        (1, StepKind.OTHER, [Act.PEEK, Act.DRAW]),
+        (0, StepKind.START, [ActKind.START, ActKind.START, ActKind.START]),
+        (1, StepKind.OTHER, [ActKind.TURN, ActKind.REWIND]),
+        (1, StepKind.TILE, [ActKind.PLAY]),
+        (1, StepKind.PURCHASE, [ActKind.BUY]),
+        (1, StepKind.OTHER, [ActKind.PEEK, ActKind.DRAW]),
     ]
     assert steps[1].events[1].value == Rewound(
-        4, "wrong tile", (Action(Act.PLAY, 0, 29), Action(Act.BUY, 0, ()), Action(Act.DRAW, 0, (72,)))
+        4, "wrong tile", (Action(ActKind.PLAY, 0, 29), Action(ActKind.BUY, 0, ()), Action(ActKind.DRAW, 0, (72,)))
     )
     assert _boards(steps)[1:] == [{2: "", 9: "", 59: ""}, *[{2: "", 9: "", 59: "", 38: ""}] * 3]
     again = read_text(HEAD + "1 Ann: 5C; buy -; draw 9B\n")
@@ -213,8 +213,8 @@ def _seen(view: TurnView) -> TurnView:
 
 def test_what_is_odd_about_the_director_hides_no_cause_and_follows_from_none() -> None:
     record = read_text(DISPUTED.read_text(encoding="utf-8"))
-    turn = next(place for place, event in enumerate(record.events) if event.act is Act.TURN)
-    odd = [Action(Act.RESUME, NOBODY)]
+    turn = next(place for place, event in enumerate(record.events) if event.act is ActKind.TURN)
+    odd = [Action(ActKind.RESUME, NOBODY)]
     events = [*record.events[:turn], *odd, *record.events[turn:], *odd]
     lines = [*record.lines[:turn], None, *record.lines[turn:], None]
     plain, answer = replay(record), replay(replace(record, events=events, lines=lines))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text
 from games.acquire.record import GameRecord
@@ -36,7 +36,7 @@ def errors(told: Replay) -> list[str]:
 def true_cash(record: GameRecord) -> dict[str, int]:
     """The final cash of a whole log; empty where it has fractions of a dollar."""
     ids = [player.id for player in record.header.players]
-    return {ids[event.player]: event.value for event in record.events if event.act is Act.FINAL}
+    return {ids[event.player]: event.value for event in record.events if event.act is ActKind.FINAL}
 
 
 def plain(record: GameRecord) -> Replay:
@@ -114,7 +114,7 @@ def without(record: GameRecord, place: int) -> GameRecord:
 
 
 def turn_at(record: GameRecord, place: int) -> int:
-    return sum(event.act is Act.TURN for event in record.events[:place])
+    return sum(event.act is ActKind.TURN for event in record.events[:place])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -122,7 +122,7 @@ def turn_at(record: GameRecord, place: int) -> int:
 def test_a_log_that_tells_all_bonuses_but_one_lacks_that_one(left_out: tuple[str, ...], seed: int) -> None:
     whole = told_game("mso", 3 + seed % 3, seed)
     record = cut(whole, {(player, kind) for player in range(6) for kind in left_out})
-    bonuses = [place for place, event in enumerate(record.events) if event.act is Act.BONUS]
+    bonuses = [place for place, event in enumerate(record.events) if event.act is ActKind.BONUS]
     place = Random(seed).choice(bonuses)
     found = plain(without(record, place)).findings
     first = [(finding.code, finding.turn, finding.player) for finding in found if finding.code == "bonus-missing"]
@@ -135,7 +135,7 @@ def test_a_log_that_tells_all_draws_of_a_player_but_one_lacks_that_one(others_dr
     whole = told_game("ah2008", 3, seed)
     own = seed % 3
     record = whole if others_draw else cut(whole, {(player, "draws") for player in range(3) if player != own})
-    draws = [place for place, event in enumerate(record.events) if event.act is Act.DRAW and event.player == own]
+    draws = [place for place, event in enumerate(record.events) if event.act is ActKind.DRAW and event.player == own]
     place = draws[3]
     found = plain(without(record, place)).findings
     assert [(finding.code, finding.turn, finding.player) for finding in found if finding.code == "draw-missing"] == [
@@ -161,7 +161,7 @@ def test_draws_told_in_fewer_than_half_of_the_turns_are_told_partly_and_none_of_
 def test_a_wrong_price_is_found_in_a_log_without_tiles_and_bonuses(seed: int) -> None:
     whole = told_game("mso", 4, seed)
     record = cut(whole, {(player, kind) for player in range(4) for kind in (*TILES_IN_HANDS, "bonuses")})
-    counts = [place for place, event in enumerate(record.events) if event.act is Act.CASH]
+    counts = [place for place, event in enumerate(record.events) if event.act is ActKind.CASH]
     place = Random(seed).choice(counts)
     events = list(record.events)
     events[place] = events[place]._replace(value=events[place].value + 100)

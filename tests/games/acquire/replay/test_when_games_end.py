@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS, EndCall
 from games.acquire.logs import read_text
@@ -36,7 +36,7 @@ def test_engine_and_replay_say_alike_in_every_position_whether_the_game_may_be_e
     answers = set()
     while not is_over(state) and len(events) < 250:
         if state.turn:
-            end = Action(Act.END, state.player)
+            end = Action(ActKind.END, state.player)
             refusal = refusal_of(state, end)
             told = [event._replace(player=state.order.index(event.player)) for event in (*events, end)]
             found = answer(Replayer(GameRecord(header, told))).findings
@@ -44,8 +44,8 @@ def test_engine_and_replay_say_alike_in_every_position_whether_the_game_may_be_e
             answers.add((state.phase, refusal is None))
         before = state.copy()
         action = sample(state, random)
-        if action.act is Act.END:
-            action = random.choice([other for other in iter_legal(state) if other.act is not Act.END])
+        if action.act is ActKind.END:
+            action = random.choice([other for other in iter_legal(state) if other.act is not ActKind.END])
         push(state, action)
         events += told_of(before, action, state)
     assert {(Phase.BUY, False), (Phase.DRAW, True)} <= answers
@@ -68,16 +68,16 @@ def test_a_log_that_ends_the_game_between_two_tiles_of_a_draw_ends_it_too_late(r
 
 def test_the_engine_lets_nobody_end_the_game_between_two_tiles_of_a_draw() -> None:
     state = _hold(_with(EDITIONS["mso"], 3, Luxor=SAFE), 0, "12I 10I 8I 1I 3I")
-    for action in (Action(Act.PLAY, 0, parse_tile("12I")), Action(Act.BUY, 0, ())):
+    for action in (Action(ActKind.PLAY, 0, parse_tile("12I")), Action(ActKind.BUY, 0, ())):
         push(state, action)
-    end = Action(Act.END, 0)
+    end = Action(ActKind.END, 0)
     assert is_legal(state, end)
-    push(state, Action(Act.DRAW, 0, (parse_tile("5I"),)))
+    push(state, Action(ActKind.DRAW, 0, (parse_tile("5I"),)))
     refusal = refusal_of(state, end)
     assert state.phase is Phase.DRAW
     assert refusal is not None
     assert (refusal.code, end in iter_legal(state)) == ("end-after-draw", False)
-    push(state, Action(Act.DRAW, 0, (parse_tile("7I"),)))
+    push(state, Action(ActKind.DRAW, 0, (parse_tile("7I"),)))
     assert (state.turn, state.player) == (2, 1)
 
 
@@ -133,13 +133,13 @@ def test_an_end_that_no_rule_allows_proves_no_money_though_the_table_counted_by_
 def test_a_game_that_went_on_for_turns_after_its_end_is_worth_what_it_was_worth_at_the_end(seed: int) -> None:
     sheet = full_sheet(seed)
     events = sheet.events
-    turns = [place for place, event in enumerate(events) if event.act is Act.TURN]
+    turns = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
     ended = [
-        [*events[: place + 1], Action(Act.END, events[place].player)]
+        [*events[: place + 1], Action(ActKind.END, events[place].player)]
         for place in turns
-        if not answer(Replayer(_of(sheet, [*events[: place + 1], Action(Act.END, events[place].player)]))).findings
+        if not answer(Replayer(_of(sheet, [*events[: place + 1], Action(ActKind.END, events[place].player)]))).findings
     ]
-    for cut in [cut for cut in ended if any(event.act is Act.PLAY for event in events[len(cut) - 1 :])][:1]:
+    for cut in [cut for cut in ended if any(event.act is ActKind.PLAY for event in events[len(cut) - 1 :])][:1]:
         due = replay(_of(sheet, cut)).final
         gone_on = replay(_of(sheet, [*cut, *events[len(cut) - 1 :]]))
         assert [finding.code for finding in grave(gone_on.findings)] == ["play-after-end"]

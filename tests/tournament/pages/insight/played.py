@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.logs import write_text
 from games.acquire.play.devices import log_of
 from games.acquire.record import GameRecord, Player
@@ -31,10 +31,10 @@ def a_log(turns: int | None = None, *, names: tuple[str, ...] = NAMES, with_hand
     players = tuple(Player(f"P{place}", name) for place, name in enumerate(names[: len(header.players)], 1))
     events, seen = [], 0
     for event in record.events:
-        seen += event.act is Act.TURN
+        seen += event.act is ActKind.TURN
         if turns is not None and seen > turns:
             break
-        if with_hands or event.act not in (Act.HAND, Act.DRAW):
+        if with_hands or event.act not in (ActKind.HAND, ActKind.DRAW):
             events.append(event)
     return write_text(replace(record, header=replace(header, players=players), events=events, stamps=()))
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import (
     ARBITER,
@@ -181,7 +181,7 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
-    plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is Act.PLAY]
+    plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
         return "Take a tile back", ["No tile was played yet."], "Take it back"
     document = _document_of(session, plays[-1])

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.svg import board_svg, chain_class, chain_letters
@@ -73,7 +73,7 @@ def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) ->
         (
             deed.what.value
             for deed in reversed(shown.session.standing)
-            if isinstance(deed.what, Action) and deed.what.act is Act.PLAY
+            if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY
         ),
         None,
     )

@@ -10,8 +10,8 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.acquire.actions import Act as GameDeed
 from games.acquire.actions import Action
+from games.acquire.actions import ActKind as GameDeed
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.acquire.rules.game import outcome

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Disposal
 from games.acquire.logs import write_text
 from games.acquire.play.devices import (
@@ -93,7 +93,7 @@ def write() -> None:
 
 def _has_merger(session: Session) -> bool:
     """Whether a chain was taken over; with shares sold or traded, where the edition knows that."""
-    wanted = Act.DISPOSE if session.state.edition.disposal is Disposal.HST else Act.BONUS
+    wanted = ActKind.DISPOSE if session.state.edition.disposal is Disposal.HST else ActKind.BONUS
     return any(isinstance(deed.what, Action) and deed.what.act is wanted for deed in session.deeds)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase as HypothesisPhase
 
-from games.acquire.actions import Act
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.logs.json import event_document
@@ -126,7 +126,7 @@ def _any_act(session: Session, ask: PendingQuestion, random: Random, calls_end: 
         return random.choice(listed if calls_end else [act for act in listed if act["act"] != "end"] or listed)
     actions = list(iter_legal(session.state))
     if not calls_end:
-        actions = [action for action in actions if action.act is not Act.END] or actions
+        actions = [action for action in actions if action.act is not ActKind.END] or actions
     document = event_document(random.choice(actions), session.terms.ids, session.terms.names)
     return {key: value for key, value in document.items() if key != "player"}
 

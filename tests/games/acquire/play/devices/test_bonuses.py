@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end, paying_deeds
 from games.acquire.replay.calculations import BonusCalculation
@@ -19,7 +19,7 @@ def stated(session: Session, number: int) -> list[tuple[str, str, int]]:
     """The bonuses that the log states after a deed, before the next one that is none."""
     found = []
     for deed in session.deeds[number:]:
-        if not isinstance(deed.what, Action) or deed.what.act is not Act.BONUS:
+        if not isinstance(deed.what, Action) or deed.what.act is not ActKind.BONUS:
             break
         chain, amount = deed.what.value
         found.append((session.terms.ids[deed.what.player], session.terms.names[chain], amount))
@@ -67,14 +67,16 @@ def test_the_last_bonuses_with_all_sales_come_to_the_final_cash() -> None:
             cash[name] += each.price * state.shares[chain][seat]
         for name, _, due in worked((each,)):
             cash[name] += due
-    final = [deed.what for deed in last.deeds if isinstance(deed.what, Action) and deed.what.act is Act.FINAL]
+    final = [deed.what for deed in last.deeds if isinstance(deed.what, Action) and deed.what.act is ActKind.FINAL]
     assert {last.terms.ids[what.player]: what.value for what in final[-4:]} == cash
 
 
 def test_what_was_paid_is_fresh_until_its_moment_is_past_and_gone_where_it_was_undone() -> None:
     sessions = [session for session in played(terms("mso", 3), Random(5)) if paying_deeds(session, EVER)]
     session = next(
-        each for each in sessions if isinstance(each.deeds[-1].what, Action) and each.deeds[-1].what.act is Act.BONUS
+        each
+        for each in sessions
+        if isinstance(each.deeds[-1].what, Action) and each.deeds[-1].what.act is ActKind.BONUS
     )
     assert paying_deeds(session, session.at - 1)
     assert not paying_deeds(session, session.at)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import (
     ARBITER,
@@ -202,7 +202,9 @@ def test_who_disposes_while_bonuses_are_looked_at_pays_nothing_and_the_next_cloc
     then = pending_question(after_it)
     assert then is not None
     assert clock_at(after_it, start + 3_000) == clock_at(session, start)
-    bonus_again = any(isinstance(d.what, Action) and d.what.act is Act.BONUS for d in after_it.deeds[session.number :])
+    bonus_again = any(
+        isinstance(d.what, Action) and d.what.act is ActKind.BONUS for d in after_it.deeds[session.number :]
+    )
     assert not bonus_again
     left = clock_at(after_it, start + 5_000)
     now = clock_at(session, start)
@@ -226,7 +228,7 @@ def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> 
         write_timeout(session, FULL - 1, min)
     assert time_up(session, FULL) == TimeUp(2, names_open=False)
     deeds = write_timeout(session, FULL, min)
-    assert [deed.what for deed in deeds] == [Action(Act.TIMEOUT, 2), Action(Act.TURN, 1, 2)]
+    assert [deed.what for deed in deeds] == [Action(ActKind.TIMEOUT, 2), Action(ActKind.TURN, 1, 2)]
     timed = rebuild(session.terms, [*session.deeds, *deeds])
     assert timed.state.timed_out == {2}
     assert clock_at(timed, FULL + 1_000) == (FULL, FULL - 1_000, 0)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play.devices import (
     ARBITER,
@@ -96,10 +96,10 @@ def test_what_the_arbiter_cannot_do_is_refused_with_a_code_and_a_sentence(reques
 def test_a_deed_that_does_not_follow_is_refused() -> None:
     session = started()
     wrong = [
-        Deed(session.number, 0, Action(Act.PASS, 2)),
-        Deed(session.number + 2, 0, Action(Act.PASS, 2)),
-        Deed(session.number + 1, 0, Action(Act.TURN, 2, 2)),
-        Deed(session.number + 1, 0, Action(Act.PASS, 2)),
+        Deed(session.number, 0, Action(ActKind.PASS, 2)),
+        Deed(session.number + 2, 0, Action(ActKind.PASS, 2)),
+        Deed(session.number + 1, 0, Action(ActKind.TURN, 2, 2)),
+        Deed(session.number + 1, 0, Action(ActKind.PASS, 2)),
         Deed(session.number + 1, 0, Ruling(Order.REWIND, to=77, reason="x")),
     ]
     codes = []

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log, write_json, write_text
@@ -64,7 +64,7 @@ def _last(steps: Iterable[Session]) -> Session:
 
 def played_in(record: GameRecord) -> list[Action]:
     """What was played and stands, without what the arbiter did beside the game."""
-    return [event for event in standing(record).events if event.act < Act.PAUSE]
+    return [event for event in standing(record).events if event.act < ActKind.PAUSE]
 
 
 def _check_log(session: Session) -> None:
@@ -167,10 +167,10 @@ def test_the_lowest_starting_tile_begins_and_the_log_names_the_players_in_turn_o
     # Each drew the highest tile that was left: 12I, 12H, 12G; so Cai begins.
     assert pending_question(session) == replace(pending_question(session), seat=2, phase=QuestionKind.PLAY)  # type: ignore[type-var]
     assert [player.id for player in log_of(session).header.players] == ["Cai", "Ben", "Ann"]
-    assert [event for event in log_of(session).events if event.act is Act.START] == [
-        Action(Act.START, 2, 107),
-        Action(Act.START, 1, 106),
-        Action(Act.START, 0, 105),
+    assert [event for event in log_of(session).events if event.act is ActKind.START] == [
+        Action(ActKind.START, 2, 107),
+        Action(ActKind.START, 1, 106),
+        Action(ActKind.START, 0, 105),
     ]
 
 
@@ -179,13 +179,13 @@ def test_where_the_chart_gives_the_seats_starting_tiles_are_placed_and_the_order
     ask = pending_question(session)
     assert ask is not None
     assert (ask.seat, [player.id for player in log_of(session).header.players]) == (0, ["Ann", "Ben", "Cai"])
-    assert len([event for event in log_of(session).events if event.act is Act.START]) == 3
+    assert len([event for event in log_of(session).events if event.act is ActKind.START]) == 3
 
 
 def test_the_first_hands_are_told_as_hands_before_the_first_turn() -> None:
     session = started()
     acts = [deed.what.act for deed in session.deeds if isinstance(deed.what, Action)]
-    assert acts == [Act.START] * 3 + [Act.HAND] * 3 + [Act.TURN]
+    assert acts == [ActKind.START] * 3 + [ActKind.HAND] * 3 + [ActKind.TURN]
     assert [len(deed.what.value) for deed in session.deeds[3:6] if isinstance(deed.what, Action)] == [6, 6, 6]
 
 
@@ -201,12 +201,12 @@ def test_a_whole_turn_is_done_as_far_as_it_is_legal() -> None:
     session = started()
     tile = legal_documents(session, pending_question(session))[0]  # type: ignore[arg-type]
     turn = decide_turn(session, 2, [tile, {"act": "buy", "shares": {"Luxor": 1}}, {"act": "draw"}], at=5, choose=min)
-    assert [deed.what for deed in turn.deeds] == [Action(Act.PLAY, 2, turn.deeds[0].what.value)]  # type: ignore[union-attr]
+    assert [deed.what for deed in turn.deeds] == [Action(ActKind.PLAY, 2, turn.deeds[0].what.value)]  # type: ignore[union-attr]
     assert turn.refusal is not None
     assert turn.refusal.code == "buy-off-board"
     whole = decide_turn(session, 2, [tile, {"act": "buy", "shares": {}}, {"act": "draw"}], at=5, choose=min)
     acts = [deed.what.act for deed in whole.deeds if isinstance(deed.what, Action)]
-    assert (acts, whole.refusal) == ([Act.PLAY, Act.BUY, Act.DRAW, Act.TURN], None)
+    assert (acts, whole.refusal) == ([ActKind.PLAY, ActKind.BUY, ActKind.DRAW, ActKind.TURN], None)
     assert whole.session == rebuild(session.terms, [*session.deeds, *whole.deeds])
 
 
@@ -245,8 +245,8 @@ def test_a_rewind_can_be_undone_and_the_orders_of_the_arbiter_never_are() -> Non
     other = done(back, 2, listed[1])
     again = done(other, ARBITER, {"act": "rewind", "to": turn.number, "reason": "it was right"})
     assert (again.state, played_in(log_of(again))) == (turn.state, played_in(log_of(turn)))
-    told = [event.act for event in log_of(again).events if event.act >= Act.PAUSE]
-    assert told == [Act.TIME, Act.REWIND, Act.REWIND]
+    told = [event.act for event in log_of(again).events if event.act >= ActKind.PAUSE]
+    assert told == [ActKind.TIME, ActKind.REWIND, ActKind.REWIND]
     assert [deed for deed in again.standing if isinstance(deed.what, Action)] == list(turn.standing)
     assert [deed.number for deed in again.standing if isinstance(deed.what, Ruling)] == [timed.number]
     assert again.clock is not None
@@ -300,7 +300,7 @@ def test_a_hand_drawn_anew_has_as_many_tiles_and_may_hold_one_of_the_old() -> No
     redrawn = done(session, ARBITER, {"act": "redraw", "player": "Ann"})
     deed = redrawn.deeds[session.number]
     assert isinstance(deed.what, Action)
-    assert deed.what.act is Act.REDRAW
+    assert deed.what.act is ActKind.REDRAW
     assert redrawn.state.hands[0] == set(deed.what.value)
     assert (len(deed.what.value), redrawn.state.bag) == (6, session.state.bag)
 
@@ -309,7 +309,7 @@ def test_a_turn_without_a_tile_to_draw_is_closed_by_its_player_in_every_edition_
     closed = []
     for name in ("mso", "ah1999", "ah2008", "wikipedia", "montecarlo", "netacquire"):
         last = _last(played(terms(name, 3), Random(f"close {name}"), calls_end=False))
-        closes = [d.what for d in last.deeds if isinstance(d.what, Action) and d.what.act is Act.CLOCK]
+        closes = [d.what for d in last.deeds if isinstance(d.what, Action) and d.what.act is ActKind.CLOCK]
         closed.append(bool(closes))
     assert closed == [True] * 6
 
@@ -318,7 +318,7 @@ def test_in_the_code_war_whoever_lets_the_time_pass_is_played_for_until_the_turn
     session = started("codewar", 3, minutes=1)
     timed = done(session, ARBITER, {"act": "timeout", "player": session.terms.ids[0]})
     acts = [deed.what.act for deed in timed.deeds[session.number :] if isinstance(deed.what, Action)]
-    assert acts == [Act.TIMEOUT, Act.PLAY, Act.BUY, Act.DRAW, Act.TURN]
+    assert acts == [ActKind.TIMEOUT, ActKind.PLAY, ActKind.BUY, ActKind.DRAW, ActKind.TURN]
     ask = pending_question(timed)
     assert ask is not None
     assert ask.seat == 1
@@ -326,7 +326,7 @@ def test_in_the_code_war_whoever_lets_the_time_pass_is_played_for_until_the_turn
 
 def test_a_two_player_game_with_a_market_tells_its_tile_to_all() -> None:
     last = _last(played(terms("wikipedia", 2), Random("market")))
-    assert any(isinstance(d.what, Action) and d.what.act is Act.MARKET for d in last.deeds)
+    assert any(isinstance(d.what, Action) and d.what.act is ActKind.MARKET for d in last.deeds)
     assert isinstance(log_of(last), GameRecord)
 
 

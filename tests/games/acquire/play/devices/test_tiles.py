@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.logs import read_text
 from games.acquire.play import apply, is_legal, position_at
@@ -75,7 +75,7 @@ def test_what_a_tile_says_is_what_it_does(name: str) -> None:
             assert effect["tile"] == TILE_NAMES[tile]
             does = effect["does"]
             told.add(does)
-            action = Action(Act.PLAY, state.player, tile)
+            action = Action(ActKind.PLAY, state.player, tile)
             assert is_legal(state, action) == (does not in ("dead", "not-now"))
             assert (does == "dead") == is_dead(state, tile)
             if not is_legal(state, action):

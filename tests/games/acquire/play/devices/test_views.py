@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES, TILES
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
@@ -37,8 +37,8 @@ from games.acquire.state import Phase
 from tests.conftest import tried, trying
 from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, played, seats_of, sizes_of, terms, walk
 
-_OPEN_ACTS = frozenset({Act.START, Act.PLAY, Act.SHOW, Act.DEAD, Act.RETURN, Act.MARKET})
-_OWN_ACTS = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
+_OPEN_ACTS = frozenset({ActKind.START, ActKind.PLAY, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.MARKET})
+_OWN_ACTS = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.REDRAW})
 _TILES = {name: tile for tile, name in enumerate(TILE_NAMES)}
 _QUOTED = re.compile(r'"([^"]*)"')
 
@@ -65,7 +65,7 @@ def _known(session: Session, seat: int | None) -> set[int]:
     for deed in session.deeds:
         what = deed.what
         if isinstance(what, Action) and (what.act in _OPEN_ACTS or (what.act in _OWN_ACTS and what.player == seat)):
-            value = what.value[1:] if what.act is Act.MARKET else what.value
+            value = what.value[1:] if what.act is ActKind.MARKET else what.value
             known.update(value if isinstance(value, tuple) else (value,))
     return known
 
@@ -160,7 +160,7 @@ def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) 
     may_be_ended = 0
     for deed in last.deeds:
         one = add_deed(one, deed)
-        if isinstance(deed.what, Action) and deed.what.act is Act.END:
+        if isinstance(deed.what, Action) and deed.what.act is ActKind.END:
             break
         if one.state.phase is Phase.OVER or one.state.reason is not None:
             break  # Whatever ends the game by itself ends it for all to see.
