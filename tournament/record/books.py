@@ -60,6 +60,10 @@ class Citation(NamedTuple):
     keys: tuple[str, ...]
 
 
+NUMBERED = re.compile(r"R\d+")
+"""The key of a rule that has a number."""
+
+
 @cache
 def rulebook() -> Mapping[str, Rule]:
     """Return every rule by its key, in the order of the file, which is read once."""
@@ -70,8 +74,9 @@ def rule(key: str) -> Rule:
     """Return the rule of a key such as "R44"; raises UnknownRuleError."""
     found = rulebook().get(key)
     if found is None:
-        others = ", ".join(other for other in rulebook() if not other.startswith("R"))
-        raise UnknownRuleError(f"There is no rule {key!r}; the rules are R1 to R68, {others}.")
+        numbered = [each for each in rulebook() if NUMBERED.fullmatch(each)]
+        others = ", ".join(each for each in rulebook() if each not in numbered)
+        raise UnknownRuleError(f"There is no rule {key!r}; the rules are R1 to {numbered[-1]}, {others}.")
     return found
 
 
