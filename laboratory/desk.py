@@ -79,7 +79,7 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     """Make a practice event in the database at hand, play it to its third round, and measure each step from there on."""
     chance = random.Random(SEED)
     director = User.objects.create_user(f"director-{players}")
-    event = make_practice_event(director, f"PageFigures with {players} players", players, ROUNDS)
+    event = make_practice_event(director, f"Measured with {players} players", players, ROUNDS)
     check_in(event, director, range(1, players + 1))
     for _ in range(MEASURED - 1):
         play_round(event, director, chance)

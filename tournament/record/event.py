@@ -287,8 +287,18 @@ class EventRecord:
 
     def first_round_of(self, player: PlayerId) -> int:
         """Return the first round that a player could play; rounds that were unpublished or joined count (R53)."""
-        seated = [round_.number for round_ in self.begun_rounds if round_.table_of(player)]
-        return min([self.people[player].first_round, len(self.begun_rounds) + 1, *seated])
+        earliest = min(self.people[player].first_round, len(self.begun_rounds) + 1)
+        return min(earliest, self.first_seated.get(player, earliest))
+
+    @cached_property
+    def first_seated(self) -> Mapping[PlayerId, int]:
+        """The first begun round in which each player had a seat; players who never had one are left out."""
+        return {
+            seat.player: round_.number
+            for round_ in sorted(self.begun_rounds, key=lambda each: -each.number)
+            for table in round_.tables
+            for seat in table.seats
+        }
 
 
 SWITCHES = switches_of(EventRecord)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.utils.html import escape
@@ -47,42 +48,47 @@ class GridRow:
 
     is_unsaved = False
 
-    @property
+    @cached_property
     def is_closed(self) -> bool:
         """Whether the row has no fields."""
         return self.why_closed is not None
 
-    @property
+    @cached_property
+    def seats(self) -> list[SeatFields]:
+        """The fields of the seats, in the order of the table."""
+        return self.form.seats
+
+    @cached_property
     def cells(self) -> SafeString:
         """A cell a seat."""
-        return cash_cells(self.form, is_closed=self.is_closed)
+        return cash_cells(self.seats, self.form.prefix, is_closed=self.is_closed)
 
-    @property
+    @cached_property
     def time_outs(self) -> SafeString:
         """A tick a seat."""
-        return time_outs(self.form)
+        return time_outs(self.seats)
 
-    @property
+    @cached_property
     def reason(self) -> str:
         """The text in the field of the reason."""
         return self.form.text_of("reason")
 
-    @property
+    @cached_property
     def ended_by(self) -> str:
         """The text in the field of who ended the game."""
         return self.form.text_of("ended_by")
 
-    @property
+    @cached_property
     def report(self) -> str:
         """The pending report on which the fields rest, as the row sends it back."""
         return str(basis_of(self.record, self.table))
 
-    @property
+    @cached_property
     def state_words(self) -> str:
         """Where the result of the table stands, as a tag shows it."""
         return state_words(self.record, self.table)
 
-    @property
+    @cached_property
     def stamp(self) -> str:
         """What of the table a page can have shown: another text where another desk saved it or its state is another."""
         official = self.table.official.key if self.table.official else 0
@@ -90,22 +96,22 @@ class GridRow:
         seats = "-".join(str(seat.player) for seat in self.table.seats)
         return f"{official}.{pending}.{self.table.state.value}.{seats}"
 
-    @property
+    @cached_property
     def saved_at(self) -> datetime | None:
         """When the result became official."""
         return self.table.official.official_at if self.table.official else None
 
-    @property
+    @cached_property
     def latest(self) -> WaitingReport | None:
         """The latest pending report."""
         return self.table.reports[-1] if self.table.reports else None
 
-    @property
+    @cached_property
     def waits(self) -> str:
         """What the pending report waits for; empty where none waits."""
         return pending_step(self.record, self.table) or ""
 
-    @property
+    @cached_property
     def is_mine(self) -> bool:
         """Whether whoever looks typed the table, so that somebody else types it again."""
         return (
@@ -114,17 +120,17 @@ class GridRow:
             and self.latest.reported_by == self.username
         )
 
-    @property
+    @cached_property
     def shown_reports(self) -> list[dict[str, Any]]:
         """The pending reports with their figures, where the row shows them."""
         return reports_in_words(self.record, self.pending) if self.waits in SHOWN else []
 
-    @property
+    @cached_property
     def differing(self) -> str:
         """Of whom the shown reports state something different."""
         return differing_names(self.record, self.pending) if self.waits in SHOWN else ""
 
-    @property
+    @cached_property
     def odd(self) -> list[str]:
         """What is odd about the phones of the table."""
         return odd_phones(self.record, self.pending)
@@ -172,12 +178,12 @@ def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
     return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
 
 
-def cash_cells(form: TableResultForm, *, is_closed: bool = False) -> SafeString:
+def cash_cells(seats: Sequence[SeatFields], prefix: str | None, *, is_closed: bool = False) -> SafeString:
     """A cell a seat: the name over the field of the final cash, with the fine under it; without a field where the row is closed."""
     parts = []
-    for seat in form.seats:
+    for seat in seats:
         parts.append("<td>")
-        parts.append(_closed(seat) if is_closed else _open(seat, f"{form.prefix}-check"))
+        parts.append(_closed(seat) if is_closed else _open(seat, f"{prefix}-check"))
         if seat.fine:
             parts.append(f'<small class="fine">fine \u2212{format_dollars(seat.fine)}</small>')
         parts.append("</td>")
@@ -196,10 +202,10 @@ def _open(seat: SeatFields, described_by: str) -> str:
     )
 
 
-def time_outs(form: TableResultForm) -> SafeString:
+def time_outs(seats: Sequence[SeatFields]) -> SafeString:
     """A tick a seat: who ran out of time, proposed by the table's own clock or typed by somebody."""
     parts = []
-    for seat in form.seats:
+    for seat in seats:
         by_clock = " <small>by the table’s clock</small>" if seat.is_on_clock else ""
         ticked = " checked" if seat.is_late else ""
         parts.append(
