@@ -33,14 +33,14 @@ NO_STORED_TEXT = {
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
     # Messages of programs, of which docs/opponents.md says that of one that is too long its beginning is kept.
-    *("text[:LONGEST_KEPT]", "words[:LONGEST_KEPT]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
+    *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""
 
 LISTS = re.compile(
     r"(lines|row|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|told|\[.*\]|asked|ways|old|step\.missing"
-    r"|record|less|won|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
+    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
 )
 """Lists of which a page shows the first, and says how many more there are; and digests."""
 
