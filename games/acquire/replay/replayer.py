@@ -143,10 +143,10 @@ class Ledger:
 
 
 class Reporter:
-    """The findings made, each with the place of its event, and the doubts that silence others.
+    """The findings made, each with the index of its event, and the reasons not to list others.
 
-    ``doubtful``: the board no longer is what the log speaks of; findings that only follow from the board are counted
-    (``suppressed``), not listed. ``excused``: the number of the turn whose illegal tile explains what else is wrong in it.
+    ``doubtful``: the replay's board may differ from the one on the table, so findings that only follow from the board are counted
+    (``suppressed``) instead of listed. ``excused``: the number of the turn with an illegal tile, which explains other mistakes in it.
     """
 
     __slots__ = ("doubtful", "excused", "findings", "places", "suppressed")
