@@ -69,19 +69,20 @@ class BoardSoFar:
         self._settle()
 
     def _place(self, tile: int) -> None:
+        """Put a tile on the board as a lone one; what it joins is decided by the next events."""
         if 0 <= tile < TILES:
             self._waiting = tile
             self._spaces[tile] = self._spaces[tile] or LONE
 
     def _settle(self) -> None:
-        """Let the last tile join the chain it touches, the largest if it touches several."""
+        """Let the last tile join the chain that it touches, the largest if it touches several."""
         tile, self._waiting = self._waiting, -1
         chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS] if tile >= 0 else ()
         if chains and self._spaces[tile] == LONE:
             self._join(tile, max(chains, key=lambda chain: self._spaces.count(1 << chain)))
 
     def _join(self, tile: int, chain: int) -> None:
-        """Make a tile, the lone tiles beside it and the chains it touches one chain."""
+        """Make a tile, the lone tiles connected with it and the chains it touches one chain."""
         chains = touched(self._spaces, tile) & ALL_CHAINS
         joined = loose_group(self._spaces, tile)
         joined += [space for space in range(TILES) if self._spaces[space] & chains]

@@ -113,7 +113,7 @@ def _begins_turn(phrase: Phrase, number: int | None) -> bool:
 
 
 def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | None:
-    """The error of a head without a player: a number or words, a colon, and a clause behind it."""
+    """Return the error of a head with an unknown player, or None if it does not look like a head."""
     token, players = phrase.peek(), phrase.context.players
     is_told = colon and token.is_word and (number is not None or phrase.begins_clause(colon + 1))
     is_bare = number is not None and token.is_word and len(token.text) > 1 and phrase.begins_clause(1)
@@ -128,9 +128,10 @@ def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | No
 
 @dataclass(frozen=True, slots=True)
 class _FurtherHead:
-    """The head of a further turn in a line: its first token and the one behind it, its player and number.
+    """The head of a further turn on a line.
 
-    Where it is not ``is_clear``, a number before the name may be the turn's or one of shares.
+    ``first`` is the index of its first token, ``end`` that of the token behind it. Unless ``is_clear``, a number before the name may be
+    the turn's number or a number of shares.
     """
 
     first: int
@@ -141,9 +142,9 @@ class _FurtherHead:
 
 
 def split_turns(line: SourceLine, context: Context) -> Iterator[SourceLine]:
-    """The line, or its turns one by one, with a note for each but the first.
+    """Yield the line, or its turns one by one, with a note for each but the first.
 
-    Where it is not clear where one turn ends, the name of the next player stands in both, so that the clause is refused.
+    If it is not clear where a turn ends, the name of the next player is in both pieces, so that the clause is refused.
     """
     phrase = phrase_of(line, context)
     begin = 0
