@@ -13,7 +13,7 @@ from games.acquire.record import GameRecord
 
 
 def read_log(text: str) -> GameRecord:
-    """The record of a log in either spelling: JSON begins with a brace.
+    """Return the record of a log in either spelling.
 
     Raises:
         LogError: if it is not well-formed, with line, column and what was expected.

@@ -1,4 +1,4 @@
-"""The lines below the header: each by its exact form, and where it has none and liberties may be taken, as people write it."""
+"""Reading the lines below the header of a text log: exactly by the notation, or with liberties as people write them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DIGITS: Final = 3
 
 
 class Body:
-    """Reads the lines of a game by their exact forms, and refuses the first that has none."""
+    """Reads the lines of a game by the notation, and refuses the first line that is not in it."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
@@ -38,7 +38,7 @@ class Body:
         self.seat: int | None = None
 
     def read(self, lines: Iterable[SourceLine]) -> GameRecord:
-        """The record of all lines.
+        """Return the record of all lines.
 
         Raises:
             LogError: at the first place that is not in the notation.
@@ -48,23 +48,23 @@ class Body:
         return self.record()
 
     def record(self, unread: Sequence[Unread] = ()) -> GameRecord:
-        """The record of what was read so far."""
+        """Return the record of what was read so far, with the places that could not be read."""
         stamps = stamped(self.stamps)
         return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(unread), stamps)
 
     @property
     def awaits_time(self) -> bool:
-        """Whether the last event is the head of a turn that has no time yet."""
+        """Whether the last event is the beginning of a turn, which has no time yet."""
         return bool(self.events) and self.events[-1].act is ActKind.TURN and self.stamps[-1] is None
 
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
-        """Add an event to the record."""
+        """Add an event, its line and its time to the record."""
         self.events.append(action)
         self.lines.append(line)
         self.stamps.append(stamp)
 
     def add_exact(self, statements: Iterable[Statement], line: int) -> None:
-        """Add the statements of a line in the notation."""
+        """Add the statements that the notation found in a line."""
         for action, stamp, _ in statements:
             if action is None:
                 self.stamps[-1] = stamp
@@ -77,8 +77,9 @@ class Body:
 class FreeBody(Body):
     """Reads the lines of a game as people write them.
 
-    ``diagnostics`` has the liberties taken and what cannot be read, which also stands as unread between the events of the record;
-    ``unknown_chains`` counts the chains that are not of the label set.
+    ``diagnostics`` has the liberties taken and the problems; the record also has, between its events, the places that cannot be read.
+    ``unknown_chains`` counts the words that should name a chain but name none of the label set. ``texts`` are all lines of the log by
+    their numbers.
     """
 
     def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
@@ -88,13 +89,13 @@ class FreeBody(Body):
         self.context: Context = context_of(header, self.diagnostics, self.events)
         self.unread: list[Unread] = []
         self.unknown_chains = 0
-        #: Whether the last turn is of an unknown player: lines that go on with it cannot be read either.
+        #: Whether the last turn is of an unknown player; lines that continue it cannot be read either.
         self._is_unknown_turn = False
         self._unfinished: Unfinished | None = None
         self._times = LineTimes(SourceLine("", 0))
 
     def read(self, lines: Iterable[SourceLine]) -> GameRecord:
-        """The record of all lines; after as many problems as no log has the rest is not looked at."""
+        """Return the record of all lines; after too many problems the remaining lines are not read."""
         lines = list(lines)
         for place, line in enumerate(lines):
             if self.diagnostics.is_full:
@@ -105,13 +106,13 @@ class FreeBody(Body):
             if len(line.text) > LONGEST_LINE:
                 self._finish()
                 self._refuse(line, too_long(line))
-            elif not self._is_exact(line):
+            elif not self._reads_exactly(line):
                 self._read_freely(line)
         self._finish()
         return self.record(self.unread)
 
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
-        """Add an event to the record and to the context of the next ones."""
+        """Add an event to the record and update the context in which the next clauses are read."""
         super().add(action, line, stamp)
         if action.act is ActKind.TURN:
             self._is_unknown_turn = False
@@ -131,14 +132,14 @@ class FreeBody(Body):
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(text)))
 
     def _begin_unknown_turn(self) -> None:
-        """Begin the turn of an unknown player: the lines that go on with it cannot be read."""
+        """Begin the turn of an unknown player; further lines of this turn cannot be read either."""
         self._is_unknown_turn = True
         self.seat = self.context.seat = None
 
     # Lines.
 
-    def _is_exact(self, line: SourceLine) -> bool:
-        """Read a line if it is in the notation; whether it was."""
+    def _reads_exactly(self, line: SourceLine) -> bool:
+        """Read a line by the notation if possible; returns whether it was."""
         if self._unfinished and self._unfinished.is_whole and not self._is_number_alone(phrase_of(line, self.context)):
             self._finish()
         if (self._unfinished or self._is_unknown_turn) and self.notation.goes_on(line):
@@ -155,7 +156,7 @@ class FreeBody(Body):
         return True
 
     def _open_parts(self, action: Action | None, source: SourceLine) -> None:
-        """Let another part of a disposal follow the last statement, if it is one."""
+        """If the last statement is a disposal, note which parts it has (sell, trade, hold), so that another part may follow."""
         if action is not None and action.act is ActKind.DISPOSE:
             words = [word.text for word in source.words()]
             self.context.open_parts = frozenset(part for part in PARTS if part in words)
@@ -173,6 +174,7 @@ class FreeBody(Body):
             self._line(turn)
 
     def _line(self, line: SourceLine) -> None:
+        """Read a line, or one of several turns on a line, as people write it."""
         phrase = phrase_of(line, self.context)
         exact = None if line.is_indented else self.notation.head(line)
         if line.is_indented and self._goes_on_exactly(line):
@@ -191,7 +193,7 @@ class FreeBody(Body):
             self._refuse(line, unknown_line(phrase.peek()))
 
     def _go_on_freely(self, line: SourceLine, phrase: Phrase) -> None:
-        """Read a line as going on with the turn above, noting that where it is not indented."""
+        """Read a line as the continuation of the turn above; if it is not indented, that is a liberty."""
         if self._is_unknown_turn:
             self._add_unread(line)
             return
@@ -201,7 +203,7 @@ class FreeBody(Body):
         self._go_on(line)
 
     def _continues(self, phrase: Phrase) -> bool:
-        """Whether a line that is not indented goes on with the turn: it begins with a clause word, perhaps behind a name."""
+        """Whether a line that is not indented continues the turn above: it begins with a clause word, perhaps after a name."""
         first = phrase.peek()
         if phrase.word_at()[1] or first.folded == "by" or (inner_meaning(first) == "none" and self.context.has_tile):
             return True
@@ -213,13 +215,13 @@ class FreeBody(Body):
         return is_named and (begins or self._is_purchase(phrase))
 
     def _is_purchase(self, phrase: Phrase) -> bool:
-        """Whether a chain and a number stand first, so that a purchase goes on."""
+        """Whether a line begins with a chain and a number, in either order, and so continues a purchase."""
         one, other = phrase.peek(), phrase.peek(1)
         name, number = (other, one) if one.is_number else (one, other)
         return number.is_number and len(name.text) > 1 and self.context.chains.find(name) is not None
 
     def _is_number_alone(self, phrase: Phrase) -> bool:
-        """Whether a number of shares stands first and no chain of its own behind it: that of the chain in the line above."""
+        """Whether a number of shares comes first without a chain, so that it belongs to the chain at the end of the line above."""
         has_sign = phrase.peek().folded == "x"
         number, after = phrase.peek(has_sign), phrase.peek(has_sign + 1)
         is_free = not after.text or phrase.separator_at(has_sign + 1) > 0 or bool(phrase.word_at(has_sign + 1)[1])
@@ -228,7 +230,7 @@ class FreeBody(Body):
     # Heads and listings.
 
     def _head(self, line: SourceLine, exact: TurnHead | None) -> TurnHead | UnknownHead | None:
-        """The head of the turn that a line begins, None if it begins none."""
+        """Return the beginning of the turn that a line begins, or None if it begins none."""
         if exact is not None:
             return exact if exact.number is not None or not self._is_aside(exact) else None
         notes = self.diagnostics.notes
@@ -243,7 +245,10 @@ class FreeBody(Body):
         return head
 
     def _is_aside(self, head: TurnHead) -> bool:
-        """Whether a name with a colon begins no turn, but what that player gets or does in a merger of another player's turn."""
+        """Whether a name with a colon does not begin a turn.
+
+        It may also introduce what that player gets or does in a merger of another player's turn.
+        """
         if self.seat is None or head.seat == self.seat:
             return False
         part = next(head.rest.parts(";"))
@@ -261,7 +266,7 @@ class FreeBody(Body):
         self._go_on(head.rest)
 
     def _reads_listing(self, line: SourceLine) -> bool:
-        """Read a line of starting tiles, of a hand or of final cash; whether it is one."""
+        """Read a line of starting tiles, of a hand or of final cash; returns whether it is one."""
         read = read_listing(line, self.context)
         if read is None:
             return False
@@ -280,19 +285,19 @@ class FreeBody(Body):
     # Clauses.
 
     def _goes_on_exactly(self, line: SourceLine) -> bool:
-        """Whether the first clause of a line that goes on is in the notation."""
+        """Whether the first clause of a line that continues a turn is in the notation."""
         first = next(line.parts(";"))
         return not self._is_unknown_turn and not self._unfinished and self._exact_clause(first, self.seat) is not None
 
     def _exact_clause(self, part: SourceLine, seat: int | None) -> Action | None:
-        """The clause as the notation has it, or None."""
+        """Return the action of a clause if it is in the notation, else None."""
         clause = self.notation.clause(part)
         with suppress(LogError):
             return self.notation.action(clause, seat) if clause.words else None
         return None
 
     def _go_on(self, line: SourceLine) -> None:
-        """Read the clauses of a line, or of what stands behind a turn's head."""
+        """Read the clauses of a line, or of the part of it behind the beginning of a turn."""
         if "；" in line.text:
             self._note_signs(line)
             line = SourceLine(line.text.replace("；", ";"), line.number, line.start)
@@ -310,7 +315,7 @@ class FreeBody(Body):
                 self.stamps[-1] = stamp
 
     def _part(self, part: SourceLine, *, is_last: bool) -> None:
-        """Read the clauses of a piece of a line between semicolons."""
+        """Read the clauses between two semicolons of a line; ``is_last`` if no other such part follows in the line."""
         phrase = phrase_of(part, self.context)
         if self._unfinished and not (phrase.word_at()[1] or phrase.peek().folded == "by"):
             before, self._unfinished = self._unfinished.tokens, None
@@ -327,25 +332,26 @@ class FreeBody(Body):
         self._read(phrase, part.number, may_go_on=is_last)
 
     def _note_signs(self, part: SourceLine) -> None:
-        """Note once each sign that was read as another one."""
+        """Note as a liberty each sign that is read as another one, once for each."""
         plain = plain_signs(part.text)
         for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
             if sign != read and part.text.index(sign) == place:
                 self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read)
 
     def _finish(self) -> None:
-        """Read an unfinished clause as it stands: the line that would go on with it did not come."""
+        """Read an unfinished clause as it is, because no line continues it."""
         if self._unfinished:
             tokens, self._unfinished = self._unfinished.tokens, None
             end = Token("", tokens[-1].line, tokens[-1].end)
             self._read(Phrase(tokens, end, self.context), tokens[0].line, may_go_on=False)
 
     def _read(self, phrase: Phrase, line: int, *, may_go_on: bool) -> None:
+        """Read clauses and add them to the record; with ``may_go_on`` the last one may be unfinished."""
         for result in read_clauses(phrase, may_go_on=may_go_on):
             self._take(result, line)
 
     def _take(self, result: ClauseResult, line: int) -> None:
-        """Add what was read, or could not be, to the record."""
+        """Add the result of reading a clause to the record."""
         if isinstance(result, Action):
             self.add(result, line)
         elif isinstance(result, Amended):
@@ -356,6 +362,7 @@ class FreeBody(Body):
             self._take_unreadable(result)
 
     def _take_unreadable(self, result: Unreadable) -> None:
+        """Add a clause that cannot be read to the problems and to the record."""
         self.unknown_chains += isinstance(result.error, UnknownChainError)
         first, last = result.tokens[0], result.tokens[-1]
         text = joined(result.tokens)

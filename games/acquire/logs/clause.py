@@ -1,4 +1,4 @@
-"""The clauses of a turn as people write them, each read into its actions, one after the other through a piece of a line."""
+"""Reading the clauses of a turn as people write them: each clause becomes one or more actions."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from games.acquire.logs.values import (
     small_number,
 )
 
-#: What may stand behind a player's name in the turn of another one.
+#: Meanings of words that may follow a player's name in another player's turn.
 _ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
 class FreeClause:
-    """Reads one clause as people write it; ``act`` is its act as soon as that is known.
+    """Reads one clause as people write it; ``act`` is its act, and ``actor`` the player it names, as soon as they are known.
 
-    Afterwards ``is_open`` says that it ended with a sign after which something must follow, ``wants_number`` that it ended
-    with a chain whose number may follow, and ``amends`` that its action stands for the last event, with which it went on.
+    After reading, ``is_open`` says that the clause ended with a sign after which something must follow, ``wants_number`` that it
+    ended with a chain whose number may follow, and ``amends`` that its action replaces the last event, which it continues.
     """
 
     def __init__(self, phrase: Phrase) -> None:
@@ -49,14 +49,18 @@ class FreeClause:
 
     @property
     def seat(self) -> int:
-        """The player who does it: the one named, else the one whose turn it is."""
+        """The player whose act it is: the one named, or else the one whose turn it is.
+
+        Raises:
+            LogError: if no turn has begun.
+        """
         seat = self.context.seat if self.actor is None else self.actor
         if seat is None:
             raise self.phrase.peek().wrong("no turn has begun", _TURN_EXPECTED)
         return seat
 
     def refuse_rest(self, first: int) -> None:
-        """Refuse what follows a clause and neither parts it from the next one nor begins that."""
+        """Refuse a token behind a clause that neither separates it from the next clause nor begins that."""
         phrase = self.phrase
         token = phrase.peek()
         if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
@@ -67,17 +71,17 @@ class FreeClause:
         raise token.wrong(problem, "the end of the clause, ; or a new line")
 
     def _begins_shares(self) -> bool:
-        """Whether a number of shares and their chain stand next: the chain's name, or its initial behind an x."""
+        """Whether a number of shares and their chain come next; an initial counts as a chain only behind an x."""
         phrase = self.phrase
         has_sign = phrase.peek(1).folded == "x"
         is_clear = has_sign or len(phrase.peek(1).text) > 1
         return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
 
     def read(self) -> list[Action]:
-        """The actions of the clause that stands next.
+        """Read the next clause and return its actions.
 
         Raises:
-            LogError: if it is none, or may mean more than one thing.
+            LogError: if it is no clause, or may mean more than one thing.
         """
         phrase = self.phrase
         if self._named_by():
@@ -96,7 +100,10 @@ class FreeClause:
         return self._without_word(phrase.peek())
 
     def _named_by(self) -> bool:
-        """Read the player behind "by"; whether "by" is but a slip for "buy", as a chain stands behind it."""
+        """Read the player behind the word "by".
+
+        Returns True if "by" must be a slip for "buy" instead, because a chain follows it.
+        """
         phrase = self.phrase
         if not phrase.accept("by"):
             return False
@@ -106,7 +113,7 @@ class FreeClause:
         return False
 
     def _name_before(self) -> None:
-        """Read a player who stands before the word of the clause, perhaps with a colon."""
+        """Read a player who is named before the word of the clause, perhaps with a colon."""
         phrase, context = self.phrase, self.context
         if phrase.word_at()[1] or phrase.tile_at():
             return
@@ -125,7 +132,7 @@ class FreeClause:
             raise start.wrong(f"it is not {name}'s turn", expected)
 
     def _without_word(self, token: Token) -> list[Action]:
-        """A clause that begins with no word of the table: a purchase or a founding, or a word with a slip."""
+        """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
         phrase = self.phrase
         is_dash = token.text == "-" and (not phrase.peek(1).text or phrase.separator_at(1) > 0)
         if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
@@ -145,12 +152,12 @@ class FreeClause:
         return self._behind_word(meant)
 
     def _begins(self, ahead: int) -> bool:
-        """Whether a clause word stands behind a name, or behind the colon after it."""
+        """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
         ahead += self.phrase.peek(ahead).text == ":"
         return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
 
     def _behind_word(self, meaning: str) -> list[Action]:
-        """The actions of a clause whose word is read."""
+        """Read the rest of a clause whose word has been read, and return its actions."""
         phrase = self.phrase
         if meaning == "skip":
             self.act = ActKind.BUY if self.context.has_tile else ActKind.PASS
@@ -178,10 +185,12 @@ class FreeClause:
         return [Action(self.act, self.seat, read(phrase) if read else None)]
 
     def _placed(self) -> list[Action]:
+        """Read a placed tile."""
         self.act = ActKind.PLAY
         return read_placement(self.phrase, self.seat)
 
     def _dispose(self, meaning: str) -> list[Action]:
+        """Read disposals, or one more part of the last disposal."""
         self.act = ActKind.DISPOSE
         is_named = meaning == "dispose"
         if not is_named and (more := self._more_of_last(meaning)):
@@ -189,7 +198,7 @@ class FreeClause:
         return read_disposals(self.phrase, self.actor, is_named=is_named)
 
     def _more_of_last(self, meaning: str) -> list[Action]:
-        """The last disposal again with one part more, if ``trade 2`` can only go on with it; else nothing."""
+        """Return the last disposal with one part added, if a clause such as ``trade 2`` can only continue it; else nothing."""
         phrase, context, last = self.phrase, self.context, self.context.last
         number = small_number(phrase.peek(1))
         is_whole = not phrase.peek(2).text or bool(phrase.separator_at(2))
@@ -206,7 +215,7 @@ class FreeClause:
         return [last._replace(value=tuple(value))]
 
     def _unworded(self) -> list[Action]:
-        """A chain, or a number of its shares, before its word or without one: a founding, a survivor, or a purchase."""
+        """Read a clause that begins with a chain or a number of shares: a founding, a survivor, or a purchase."""
         phrase = self.phrase
         meaning, length = phrase.word_at(1)
         if phrase.chain_at() is not None and meaning in ("found", "survivor"):
@@ -217,7 +226,7 @@ class FreeClause:
         return [self._purchase()]
 
     def _purchase(self) -> Action:
-        """A purchase before its word or without one; it may go on with the last one."""
+        """Read a purchase whose word comes last or is left out; it may continue the purchase before it."""
         phrase, context, seat = self.phrase, self.context, self.seat
         start, first, notes = phrase.peek(), phrase.at, len(context.diagnostics.notes)
         shares = self._shares()
@@ -238,6 +247,7 @@ class FreeClause:
         return Action(ActKind.BUY, seat, shares)
 
     def _shares(self) -> tuple[tuple[int, int], ...]:
+        """Read the chains and numbers of a purchase."""
         purchase = FreePurchase(self.phrase)
         shares = purchase.read()
         self.is_open = purchase.is_open
@@ -245,7 +255,7 @@ class FreeClause:
         return shares
 
 
-#: What reads the value of an act, of those that have one.
+#: The function that reads the value of each act that has one.
 _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
     ActKind.FOUND: read_chain,
     ActKind.SURVIVOR: read_chain,
@@ -256,13 +266,13 @@ _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
 }
 
 
-#: Letters of what is rather a word of a remark than a chain's beginning.
+#: In brackets, words up to this length do not count as the beginning of a chain's name.
 _INITIALS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A clause that cannot be read: its tokens, why, and the act that its first word names."""
+    """A clause that cannot be read: its tokens, the reason, and the act that its first word names, if any."""
 
     tokens: tuple[Token, ...]
     error: LogError
@@ -271,16 +281,16 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """The last event read anew, because this clause goes on with it."""
+    """The action that replaces the last event, because a clause continues that event."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """The tokens of a last clause that may go on in the next line.
+    """The tokens of a last clause that the next line may continue.
 
-    Where it ``is_whole`` it goes on only with a number alone, else it must go on.
+    If it ``is_whole``, only a number alone continues it; otherwise it must be continued.
     """
 
     tokens: tuple[Token, ...]
@@ -291,9 +301,9 @@ ClauseResult = Action | Amended | Unreadable | Unfinished
 
 
 def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
-    """Read the clauses of a piece of a line one by one; with ``may_go_on`` a last clause may be unfinished.
+    """Read the clauses of a piece of a line one by one; with ``may_go_on`` the last clause may be unfinished.
 
-    The caller adds each action to the context's events before it asks for the next one.
+    The caller adds each action to the context's events before asking for the next result.
     """
     context, notes = phrase.context, phrase.context.diagnostics.notes
     is_first = True
@@ -332,7 +342,7 @@ def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
 
 
 def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
-    """Pass over what parts clauses, with a note where that is no semicolon."""
+    """Skip what separates two clauses, and note it as a liberty if it is no semicolon."""
     first, width = phrase.at, phrase.separator_at()
     phrase.at += width
     if is_first or phrase.is_done or phrase.peek().text == "(":
@@ -344,7 +354,7 @@ def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
 
 
 def _brackets(phrase: Phrase) -> Iterator[Unreadable]:
-    """Words in brackets behind a clause: passed over unless they name a tile, a chain, a player or what is done."""
+    """Skip words in brackets; if they name a tile, a chain, a player or an act, yield them as a clause that cannot be read."""
     first = phrase.at
     speaks = False
     while not phrase.is_done and phrase.peek().text != ")":
@@ -361,7 +371,7 @@ def _brackets(phrase: Phrase) -> Iterator[Unreadable]:
 
 
 def _skip_clause(phrase: Phrase, first: int) -> None:
-    """Go on to the next clause: the next word that begins one, behind something that parts clauses."""
+    """Move to the next word that begins a clause and follows a separator."""
     phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
     while not phrase.is_done:
         width = phrase.separator_at()

@@ -1,4 +1,4 @@
-"""The context in which people's clauses are read: players, chains, turn and board; and a cursor that reads names in it."""
+"""The context in which people's clauses are read (players, chains, turn, board), and a cursor that recognises names by it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from games.acquire.record import Header, StartPosition
 
 
 class BoardSoFar:
-    """The board as the events read so far leave it, followed only so closely that ``2B (Luxor)`` can mean one thing.
+    """The board after the events read so far, accurate enough to decide what a chain named beside a tile means: ``2B (Luxor)``.
 
-    A chain named beside a tile is the chain founded where the tile founds one, the survivor where equal chains merge, and a
-    mere remark where the tile could not but join it.
+    It is the chain founded if the tile founds one, and the survivor if equal chains merge. Otherwise it only repeats what follows from
+    the tile.
     """
 
     __slots__ = ("_at", "_events", "_spaces", "_waiting")
@@ -37,7 +37,7 @@ class BoardSoFar:
         self._fill(position.lone if position else (), LONE)
 
     def act_of(self, tile: int, chain: int) -> ActKind | None:
-        """The act that a chain named beside a tile means: `ActKind.FOUND`, `ActKind.SURVIVOR`, or None if it follows from the tile.
+        """Return the act that naming a chain beside a tile means: `ActKind.FOUND`, `ActKind.SURVIVOR`, or None if it means none.
 
         Raises:
             ValueError: if the tile has nothing to do with the chain.
@@ -58,7 +58,7 @@ class BoardSoFar:
         return None if largest == [chain] else ActKind.SURVIVOR
 
     def _follow(self) -> None:
-        """Place the tiles that were read since the last time."""
+        """Apply the events that were read since the last call."""
         for act, _, value in self._events[self._at :]:
             if act in (ActKind.PLAY, ActKind.START):
                 self._settle()
@@ -69,19 +69,20 @@ class BoardSoFar:
         self._settle()
 
     def _place(self, tile: int) -> None:
+        """Put a tile on the board as a lone one; what it joins is decided by the next events."""
         if 0 <= tile < TILES:
             self._waiting = tile
             self._spaces[tile] = self._spaces[tile] or LONE
 
     def _settle(self) -> None:
-        """Let the last tile join the chain it touches, the largest if it touches several."""
+        """Let the last tile join the chain that it touches, the largest if it touches several."""
         tile, self._waiting = self._waiting, -1
         chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS] if tile >= 0 else ()
         if chains and self._spaces[tile] == LONE:
             self._join(tile, max(chains, key=lambda chain: self._spaces.count(1 << chain)))
 
     def _join(self, tile: int, chain: int) -> None:
-        """Make a tile, the lone tiles beside it and the chains it touches one chain."""
+        """Make a tile, the lone tiles connected with it and the chains it touches one chain."""
         chains = touched(self._spaces, tile) & ALL_CHAINS
         joined = loose_group(self._spaces, tile)
         joined += [space for space in range(TILES) if self._spaces[space] & chains]
@@ -94,13 +95,13 @@ class BoardSoFar:
                 self._spaces[tile] = bit
 
 
-#: Signs between a tile or a chain and what becomes of it.
+#: Signs that people write between a tile and its chain, or between two chains.
 ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
 
 
 @dataclass(slots=True)
 class Context:
-    """What a clause is read against; ``seat`` is the player whose turn it is, None before any turn."""
+    """What the reading of a clause depends on; ``seat`` is the player whose turn it is, None before any turn."""
 
     players: Players
     chains: Chains
@@ -112,17 +113,17 @@ class Context:
     has_tile: bool = False
     has_card: bool = False
     has_passed: bool = False
-    #: The parts that the last disposal names, while nothing else was read since: another one may follow.
+    #: The parts that the last disposal names, if nothing else was read since; another part may still follow.
     open_parts: frozenset[str] = field(default_factory=frozenset)
 
     def begin_turn(self, seat: int) -> None:
-        """Begin the turn of a player."""
+        """Note that the turn of a player begins."""
         self.seat = seat
         self.has_tile = self.has_card = self.has_passed = False
         self.open_parts = frozenset()
 
     def follow(self, act: ActKind) -> None:
-        """Follow an act that was read."""
+        """Note that this act was read."""
         self.has_tile = self.has_tile or act is ActKind.PLAY
         self.has_card = self.has_card or act is ActKind.CARD
         self.has_passed = self.has_passed or act is ActKind.PASS
@@ -130,20 +131,23 @@ class Context:
 
     @property
     def last(self) -> Action | None:
-        """The last event read."""
+        """The event read last, or None."""
         return self.events[-1] if self.events else None
 
     def chain_name(self, chain: int) -> str:
-        """The name of a chain."""
+        """Return the name of a chain."""
         return self.chains.labels.names[chain]
 
     def written(self, actions: Sequence[Action], seat: int | None) -> str:
-        """Actions in the turn of the player at ``seat`` as the notation writes them."""
+        """Return actions as the notation writes them in the turn of the player at ``seat``."""
         return clauses_text(actions, seat, self.players.ids, self.chains.labels.names)
 
 
 class Phrase(Cursor):
-    """A cursor over a piece of a line, which reads names in its context and notes the liberties it takes."""
+    """A cursor over the tokens of a piece of a line, which recognises names by its context and notes the liberties it takes.
+
+    Methods called ``read_...`` move the cursor; others only look at the tokens ahead.
+    """
 
     __slots__ = ("context",)
 
@@ -152,31 +156,31 @@ class Phrase(Cursor):
         self.context = context
 
     def note(self, first: int, read: str) -> None:
-        """Note what the tokens from a place up to the next one were read as."""
+        """Note how the tokens from index ``first`` up to the next token were read, if not as written."""
         self.context.diagnostics.note(self.tokens[first], read, self.text(first))
 
     def note_token(self, token: Token, read: str) -> None:
-        """Note what a token was read as."""
+        """Note how a token was read, if not as written."""
         self.context.diagnostics.note(token, read)
 
     def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
-        """The error that the next token is not what was expected, or that nothing follows."""
+        """Return the error that the next token is not what was expected, or with ``ends`` that there is none."""
         token = self.peek()
         return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
 
     def player_at(self, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
-        """The player named so many tokens ahead, at ``least`` so surely; None if nobody or more than one is."""
+        """Return the player named ``ahead`` tokens after the next one, if at least as surely as ``least`` and unambiguously; else None."""
         return self.context.players.at(self, ahead, least)
 
     def chain_at(self, ahead: int = 0) -> int | None:
-        """The chain named so many tokens ahead; None if none or more than one may be."""
+        """Return the chain named ``ahead`` tokens after the next one, or None if none or more than one may be meant."""
         return self.context.chains.find(self.peek(ahead))
 
     def read_player(self) -> int:
-        """The seat of the player named next, with a note where that is not by the ID.
+        """Read the name of a player and return his seat; anything but his ID is noted.
 
         Raises:
-            LogError: if nobody is named, or more than one may be.
+            LogError: if nobody is named, or more than one may be meant.
         """
         first, found = self.at, self.player_at(0, Sureness.START)
         if found is None:
@@ -186,10 +190,10 @@ class Phrase(Cursor):
         return found.seat
 
     def read_chain(self) -> int:
-        """The chain named next, with a note where that is not by the beginning of its name.
+        """Read the name of a chain and return its number; anything but the beginning of its name is noted.
 
         Raises:
-            LogError: if none is named, or more than one may be.
+            LogError: if none is named, or more than one may be meant.
         """
         token, chain = self.peek(), self.chain_at()
         if chain is None:
@@ -199,19 +203,19 @@ class Phrase(Cursor):
         return chain
 
     def note_chain(self, token: Token, chain: int) -> None:
-        """Note a chain that is not named by the beginning of its name."""
+        """Note a chain that is named otherwise than by the beginning of its name."""
         if not self.context.chains.is_prefix(token, chain):
             self.note_token(token, self.context.chain_name(chain))
 
     def read_word(self, meaning: str, length: int) -> None:
-        """Read a clause word of so many tokens, with a note unless it is that of the notation."""
+        """Read a clause word of ``length`` tokens; any word but that of the notation is noted."""
         first = self.at
         self.at += length
         if self.text(first).lower() != meaning:
             self.note(first, meaning)
 
     def skip_noise(self, signs: Sequence[str] = ()) -> None:
-        """Pass over words like "of" and "shares", and the signs given, with a note."""
+        """Skip words such as "of" and "shares", and the signs given, and note it."""
         first = self.at
         while inner_meaning(self.peek()) == "noise" or (self.peek().text and self.peek().text in signs):
             self.at += 1
@@ -219,9 +223,9 @@ class Phrase(Cursor):
             self.note(first, "")
 
     def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
-        """Whether a bonus, a count or a disposal begins so many tokens ahead: its word, or a number of shares and then the word.
+        """Whether a bonus, a count of cash or a disposal begins ``ahead`` tokens after the next one.
 
-        With ``by_chain`` a disposal may also begin with its chain.
+        It begins with its word or, for a disposal, with a number of shares; with ``by_chain`` a disposal may also begin with its chain.
         """
         meaning, length = self.word_at(ahead)
         if meaning in PAYMENTS:
@@ -235,10 +239,12 @@ class Phrase(Cursor):
         return any(self.word_at(ahead + width)[0] in PARTS for width in widths)
 
     def read_names(self, *, player: bool, chain: bool) -> tuple[int | None, int | None]:
-        """The player and the chain named next, in either order; only those wanted, None for one that is not there.
+        """Read the names of a player and a chain, in either order; returns seat and chain, None for one that is not there.
+
+        ``player`` and ``chain`` say which of the two are wanted.
 
         Raises:
-            LogError: if a word may be the name of either.
+            LogError: if a word may name either.
         """
         seat = found = None
         while True:
@@ -257,7 +263,11 @@ class Phrase(Cursor):
         return seat, found
 
     def _names_chain(self, chain: int) -> bool:
-        """Whether a word that may be a player's initial or a chain's is the chain's: the word after it decides."""
+        """Whether a word that may be the initial of a player or of a chain means the chain; the next word decides.
+
+        Raises:
+            LogError: if it does not.
+        """
         token = self.peek()
         if token.folded == fold(self.context.chain_name(chain)):
             return True
@@ -269,11 +279,11 @@ class Phrase(Cursor):
 
 
 def phrase_of(line: SourceLine, context: Context) -> Phrase:
-    """A cursor at the beginning of a piece of a line."""
+    """Return a cursor at the beginning of a piece of a line."""
     return Phrase(tokens_of(line, context.players.mixed), line.end(), context)
 
 
 def context_of(header: Header, diagnostics: Diagnostics, events: Sequence[Action]) -> Context:
-    """The context of a log before its first event; ``events`` are those read so far, to which the reader adds."""
+    """Return the context of a log before its first event; the reader adds to ``events``, which the context looks at."""
     board = BoardSoFar(events, header.position)
     return Context(Players(header.players), Chains(header.labels()), diagnostics, board, events)

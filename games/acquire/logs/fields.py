@@ -1,4 +1,7 @@
-"""Values of a JSON log, checked one by one: each reader refuses a value with what it expected."""
+"""Reading single values of a JSON log: each function raises a `WrongValueError` if the value is of another kind.
+
+``path`` is always the place of the value in the document.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
 from games.acquire.logs.language.tokens import listed
 
-#: Where in a JSON document a value stands: keys and indexes from the outside in.
+#: The place of a value in a JSON document: keys and indices from the outermost to the innermost.
 JsonPath: TypeAlias = tuple[str | int, ...]
 
 
 class WrongValueError(ValueError):
-    """A value of the wrong kind inside a JSON log, found before its line and column are known."""
+    """A value of a JSON log is of the wrong kind; its line and column are not known yet."""
 
     def __init__(self, path: JsonPath, problem: str, expected: str) -> None:
         super().__init__(problem)
@@ -26,7 +29,7 @@ class WrongValueError(ValueError):
 
 
 class Vocabulary:
-    """The words of one log: its players' IDs and its chains' names."""
+    """The players' IDs and the chains' names of one log."""
 
     __slots__ = ("actions", "chains", "ids", "labels")
 
@@ -38,14 +41,14 @@ class Vocabulary:
         self.actions: dict[str, Action] = {}
 
     def player(self, value: object, path: JsonPath) -> int:
-        """The seat of the player with that ID."""
+        """Return the seat of the player with this ID."""
         seat = self.ids.get(value) if isinstance(value, str) else None
         if seat is None:
             raise WrongValueError(path, f"{value!r} is no player of this log", f"one of {listed(self.ids)}")
         return seat
 
     def chain(self, value: object, path: JsonPath) -> int:
-        """The number of the chain of that name."""
+        """Return the number of the chain with this name, or the beginning of it."""
         exact = self.chains.get(value) if isinstance(value, str) else None
         if exact is not None:
             return exact
@@ -58,42 +61,42 @@ class Vocabulary:
 
 
 def member(of: Mapping[str, Any], key: str, path: JsonPath) -> object:
-    """The value under a key that must be there."""
+    """Return the value of a key that must be there; ``path`` is that of the object."""
     if key not in of:
         raise WrongValueError(path, f"{key!r} is missing", f"a value for {key!r}")
     return of[key]
 
 
 def mapping(value: object, path: JsonPath) -> Mapping[str, Any]:
-    """A JSON object."""
+    """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
         raise WrongValueError(path, f"{short(value)} stands here", "an object in braces")
     return value
 
 
 def listing(value: object, path: JsonPath) -> Sequence[Any]:
-    """A JSON array."""
+    """Return the value, which must be a JSON array."""
     if not isinstance(value, list):
         raise WrongValueError(path, f"{short(value)} stands here", "a list in brackets")
     return value
 
 
 def whole(value: object, path: JsonPath) -> int:
-    """A whole number, which may be negative: the rules judge that, not the reader."""
+    """Return the value, which must be a whole number; it may be negative, which the rules judge later."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise WrongValueError(path, f"{short(value)} stands here", "a whole number")
     return value
 
 
 def word(value: object, path: JsonPath) -> str:
-    """A text."""
+    """Return the value, which must be a text."""
     if not isinstance(value, str):
         raise WrongValueError(path, f"{short(value)} stands here", "a text in quotes")
     return value
 
 
 def tile(value: object, path: JsonPath) -> int:
-    """A known tile."""
+    """Return the tile that a text names."""
     try:
         return parse_tile(word(value, path))
     except TileError:
@@ -101,14 +104,14 @@ def tile(value: object, path: JsonPath) -> int:
 
 
 def tiles(value: object, path: JsonPath) -> tuple[int, ...]:
-    """Tiles, of which some may be unknown."""
+    """Return the tiles that a list names; ``?`` is an unknown one."""
     return tuple(
         UNKNOWN_TILE if text == "?" else tile(text, (*path, place)) for place, text in enumerate(listing(value, path))
     )
 
 
 def card(value: object, path: JsonPath) -> Card:
-    """A card of the Code War."""
+    """Return the power-up card that a text names."""
     try:
         return Card(word(value, path).upper())
     except ValueError:
@@ -116,7 +119,7 @@ def card(value: object, path: JsonPath) -> Card:
 
 
 def short(value: object) -> str:
-    """A value for a message: the kind of a long one."""
+    """Return a value as it is named in a message; of an object or a list only its kind."""
     if value is None:
         return "null"
     if isinstance(value, (dict, list)):

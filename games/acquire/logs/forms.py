@@ -1,6 +1,6 @@
-"""The form of every act in both spellings of a log: the values beside its word and its player, and how they are read and written.
+"""The form of every act in text and JSON logs: its values besides its word and its player, and how they are read and written.
 
-In text the values stand behind the word, in the order of the fields, and are read by a `Clause`; in JSON each has its key.
+In text the values follow the word, in the order of the fields, and are read by a `Clause`; in JSON each has its key.
 """
 
 from __future__ import annotations
@@ -19,24 +19,27 @@ from games.acquire.logs.language.times import MARK, read_stamp
 from games.acquire.logs.language.tokens import Token, is_plain, listed, quoted, unquoted
 from games.acquire.record import Stamp
 
-#: Digits of the longest number read; Python itself stops at some thousand.
+#: The most digits of a number that is read.
 LONGEST_NUMBER: Final = 18
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a whole number of a length that is read, perhaps negative."""
+    """Whether a text is a whole number, perhaps negative, with no more digits than are read."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
 
 
 class Clause:
-    """The words of one clause, read from left to right; ``stamp`` is its time once `close` has read it."""
+    """The words of one clause of the notation, read from left to right; ``stamp`` is its time once `close` has read it.
+
+    Each reading method moves to the word behind what it has read, and raises a `LogError` if the next word is not what it expects.
+    """
 
     __slots__ = ("at", "end", "ids", "labels", "stamp", "words")
 
     def __init__(self, words: list[Token], end: Callable[[], Token], ids: dict[str, int], labels: LabelSet) -> None:
         self.words = words
-        #: What makes the token at which an error about something missing stands.
+        #: Returns the empty token at the end of the clause, for an error about something missing.
         self.end = end
         self.ids = ids
         self.labels = labels
@@ -44,11 +47,11 @@ class Clause:
         self.stamp: Stamp | None = None
 
     def peek(self) -> Token:
-        """The next word, or the empty word at the end."""
+        """Return the next word without reading it, or the empty word at the end."""
         return self.words[self.at] if self.at < len(self.words) else self.end()
 
     def expect(self, expected: str) -> Token:
-        """The next word, which must be there."""
+        """Read the next word and return it; ``expected`` describes it for the error if there is none."""
         word = self.peek()
         if not word.text:
             raise word.wrong("the clause ends too early", expected)
@@ -56,23 +59,23 @@ class Clause:
         return word
 
     def accept(self, text: str) -> bool:
-        """Read the next word if it is this one; whether it was."""
+        """Read the next word if it is this one; returns whether it was."""
         is_next = self.peek().text == text
         self.at += is_next
         return is_next
 
     def is_done(self) -> bool:
-        """Whether all words are read, but for the time at the end."""
+        """Whether all words are read, except the time at the end."""
         return self.at >= len(self.words) or self.words[self.at].text.startswith(MARK)
 
     def finish(self) -> None:
-        """Refuse words that are left over."""
+        """Raise a `LogError` if words are left."""
         if self.at < len(self.words):
             word = self.peek()
             raise word.wrong(f"{word.text!r} is too much here", "the end of the clause, ; or a new line")
 
     def close(self) -> None:
-        """Read the time at the end, if there is one, and refuse words that are left over."""
+        """Read the time at the end, if there is one, and raise a `LogError` if words are left."""
         if self.at < len(self.words) and self.words[self.at].text.startswith(MARK):
             behind = self.words[self.at + 1] if self.at + 1 < len(self.words) else self.end()
             self.stamp, width = read_stamp(self.words[self.at], behind)
@@ -80,7 +83,7 @@ class Clause:
         self.finish()
 
     def player(self) -> int:
-        """A player's seat."""
+        """Read a player's ID and return the seat."""
         word = self.peek()
         if word.text not in self.ids:
             names = listed(self.ids)
@@ -90,7 +93,7 @@ class Clause:
         return self.ids[word.text]
 
     def chain(self) -> int:
-        """A chain's number."""
+        """Read a chain's name and return its number."""
         word = self.expect("a chain")
         try:
             return self.labels.find(word.text)
@@ -98,7 +101,7 @@ class Clause:
             raise word.wrong(str(problem).rstrip("."), "a chain") from None
 
     def number(self) -> int:
-        """A whole number, perhaps negative."""
+        """Read a whole number, perhaps negative."""
         word = self.expect("a whole number")
         if not is_whole_number(word.text):
             digits = word.text.removeprefix("-")
@@ -108,7 +111,7 @@ class Clause:
         return int(word.text)
 
     def seconds(self) -> int:
-        """Whole seconds with their sign, more than none if given and less if taken."""
+        """Read whole seconds with their sign: positive if the time is given, negative if it is taken."""
         word = self.expect("seconds with their sign, such as +120 or -120")
         sign, digits = word.text[:1], word.text[1:]
         if sign not in ("+", "-") or not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
@@ -116,7 +119,7 @@ class Clause:
         return int(word.text)
 
     def reason(self) -> str:
-        """A reason in quotes, or as it stands up to the end of the clause; empty for none."""
+        """Read a reason, in quotes or up to the end of the clause; empty if there is none."""
         if self.is_done():
             return ""
         first = self.peek()
@@ -132,7 +135,7 @@ class Clause:
         return text
 
     def tile(self) -> int:
-        """A known tile."""
+        """Read a known tile."""
         word = self.expect("a tile from 1A to 12I")
         try:
             return parse_tile(word.text)
@@ -140,7 +143,7 @@ class Clause:
             raise word.wrong(f"{word.text!r} is no tile", "a tile from 1A to 12I") from None
 
     def tiles(self) -> tuple[int, ...]:
-        """All tiles up to the end of the clause; ``?`` for an unknown one, ``-`` alone for none."""
+        """Read all tiles up to the end of the clause; ``?`` is an unknown one, ``-`` alone means none."""
         found: list[int] = []
         if self.accept("-"):
             return ()
@@ -149,7 +152,7 @@ class Clause:
         return tuple(found)
 
     def chains(self) -> tuple[int, ...]:
-        """Chains parted by commas, ``-`` for none."""
+        """Read chains separated by commas; ``-`` means none."""
         if self.accept("-"):
             return ()
         found = [self.chain()]
@@ -158,7 +161,7 @@ class Clause:
         return tuple(found)
 
     def shares(self) -> tuple[tuple[int, int], ...]:
-        """Chains with numbers parted by commas, ``-`` for none."""
+        """Read chains with numbers, separated by commas; ``-`` means none."""
         if self.accept("-"):
             return ()
         found: dict[int, int] = {}
@@ -171,7 +174,7 @@ class Clause:
         return tuple(found.items())
 
     def disposal(self) -> tuple[int, int, int, int | None]:
-        """A chain, and how many of its shares are sold, traded and held; the last is None where the log has none."""
+        """Read a chain and the numbers of its shares sold, traded and held; the last is None if the log leaves it out."""
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
@@ -182,7 +185,7 @@ class Clause:
         return chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")
 
     def card(self) -> Card:
-        """A card of the Code War."""
+        """Read a power-up card."""
         word = self.expect("a card")
         try:
             return Card(word.text.upper())
@@ -194,7 +197,7 @@ Names = Sequence[str]
 
 
 class ValueKind(NamedTuple):
-    """A kind of value: how it is read and written in text and in JSON."""
+    """A kind of value: the functions that read and write it in text and in JSON."""
 
     read_text: Callable[[Clause], Any]
     read_json: Callable[[object, Vocabulary, JsonPath], Any]
@@ -209,7 +212,8 @@ REQUIRED: Final = object()
 class ActField(NamedTuple):
     """One value of an act: its key in JSON and its kind.
 
-    An event without the key has the ``default``, unless that is `REQUIRED`; a default that is ``implied`` is not written.
+    An event without the key has the ``default``, or is refused if that is `REQUIRED`. A default that is ``implied`` is left out when
+    written.
     """
 
     key: str
@@ -219,21 +223,22 @@ class ActField(NamedTuple):
 
 
 def tile_names(tiles: Sequence[int]) -> list[str]:
-    """Names of tiles, ``?`` for an unknown one."""
+    """Return the names of tiles, ``?`` for an unknown one."""
     return ["?" if tile < 0 else TILE_NAMES[tile] for tile in tiles]
 
 
 def written_tiles(tiles: Sequence[int]) -> str:
-    """Tiles as the notation writes them, ``-`` for none."""
+    """Return tiles as the notation writes them, ``-`` for none."""
     return " ".join(tile_names(tiles)) or "-"
 
 
 def written_shares(shares: Sequence[tuple[int, int]], names: Names) -> str:
-    """Chains with numbers as the notation writes them, ``-`` for none."""
+    """Return chains with numbers as the notation writes them, ``-`` for none."""
     return ", ".join(f"{names[chain]} {count}" for chain, count in shares) or "-"
 
 
 def _written_reason(reason: str, names: Names) -> str:
+    """Return a reason as the notation writes it, in quotes only if it would otherwise be read differently."""
     is_spoken = is_plain(reason) and " ".join(reason.split()) == reason and not any(sign in ",;:@" for sign in reason)
     return reason if is_spoken or not reason else quoted(reason)
 
@@ -253,7 +258,7 @@ def _kind(
     write_json: Callable[[Any, Names], object] = lambda value, names: value,
     write_text: Callable[[Any, Names], str] | None = None,
 ) -> ValueKind:
-    """A kind of value that needs no vocabulary in JSON, and is written in text as in JSON unless said otherwise."""
+    """Return a kind of value that is read from JSON without a vocabulary; without ``write_text`` it is written in text as in JSON."""
     write_text = write_text or (lambda value, names: str(write_json(value, names)))
     return ValueKind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
 
@@ -307,17 +312,17 @@ FIELDS: Final[dict[ActKind, tuple[ActField, ...]]] = {
     ActKind.REWIND: (ActField("to", NUMBER), ActField("reason", REASON, "", implied=True)),
     **dict.fromkeys(TILES_ACTS, (ActField("tiles", TILES),)),
 }
-#: The acts that have a line of their own in text, and those whose player always stands behind the word.
+#: The acts that have a line of their own in text, and those whose player is always written behind the word.
 LINE_ACTS: Final = frozenset({ActKind.START, ActKind.HAND, ActKind.TURN, ActKind.FINAL})
 OF_A_PLAYER: Final = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE, ActKind.TIME, ActKind.PEEK})
 #: What the director does: such a clause needs no turn.
 DIRECTORS: Final = BESIDE_THE_GAME | {ActKind.REWIND}
-#: The acts that stand as a word in a clause, by that word.
+#: The acts whose clause begins with a word, by that word.
 CLAUSE_ACTS: Final = {act.word: act for act in ActKind if act not in LINE_ACTS | {ActKind.PLAY}}
 
 
 def _text_reader(act: ActKind) -> Callable[[Clause], Any]:
-    """What reads the value of a clause of an act behind its word and its player."""
+    """Return the function that reads the value of an act from a clause, behind its word and its player."""
     readers = [field.kind.read_text for field in FIELDS.get(act, ())]
     if act is ActKind.DISPOSE:
         return Clause.disposal
@@ -326,17 +331,17 @@ def _text_reader(act: ActKind) -> Callable[[Clause], Any]:
     return (lambda clause: tuple([read(clause) for read in readers])) if readers else (lambda clause: None)
 
 
-#: For each act what reads its value in a clause.
+#: For each act the function that reads its value from a clause.
 READ_TEXT: Final = {act: _text_reader(act) for act in (*CLAUSE_ACTS.values(), ActKind.PLAY)}
 
 
 def values_of(act: ActKind, value: Any) -> tuple[Any, ...]:
-    """The values of an act, one for each of its fields."""
+    """Return the values of an act as a tuple, one for each of its fields."""
     return tuple(value) if len(FIELDS.get(act, ())) > 1 else (value,)
 
 
 def write_values(act: ActKind, value: Any, names: Names) -> list[str]:
-    """The values of a clause of an act in text; those that may be left out are."""
+    """Return the values of an act as text, without those that may be left out."""
     pairs = list(zip(FIELDS.get(act, ()), values_of(act, value), strict=False))
     if act is ActKind.DISPOSE:
         counts = [

@@ -1,4 +1,4 @@
-"""The header as people write it: capital keys, keys in other languages, names without IDs, or no header at all."""
+"""Reading the header as people write it: capital keys, keys in other languages, names without IDs, or no header at all."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from games.acquire.record import Header, Player
 DEFAULT_EDITION: Final = "mso"
 _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
-#: Two strokes behind a space: in a name they would stand without one, in an address too.
+#: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
 COMMENT: Final = re.compile(r"\s(//)")
-#: Signs behind a key: a dash there is a colon.
+#: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
-#: Tokens before the colon of the longest key.
+#: The most tokens of a key.
 _LONGEST_KEY: Final = 5
 
 
 class FreeHeader(TextHeader):
-    """The header of a log as people write it; what a log does not say is taken from the defaults."""
+    """The header of a log as people write it; what the log leaves out is taken from the defaults."""
 
     def __init__(self, defaults: Header | None, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
         super().__init__()
@@ -51,9 +51,9 @@ class FreeHeader(TextHeader):
         self.refused: set[str] = set()
 
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
-        """Read the lines of the header, wherever they stand; the lines that are left.
+        """Read the lines of the header, wherever they are, and return all other lines.
 
-        Keys that the notation knows are taken anywhere, others only above the first line that is none of the header.
+        Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
         """
         left = [line for line in lines if not self._takes_known(line)]
         players = Players(self.players or (self.defaults.players if self.defaults else ()))
@@ -63,7 +63,7 @@ class FreeHeader(TextHeader):
         return []
 
     def header(self) -> Header:
-        """The header, completed by the defaults.
+        """Return the header, completed by the defaults.
 
         Raises:
             LogError: if neither the log nor the defaults name players.
@@ -86,7 +86,7 @@ class FreeHeader(TextHeader):
 
     @contextmanager
     def reading(self, line: SourceLine) -> Iterator[None]:
-        """The context in which a line is read: an error in it is added to the problems."""
+        """Return the context in which a line is read: an error in it is added to the problems."""
         try:
             yield
         except LogError as error:
@@ -95,6 +95,7 @@ class FreeHeader(TextHeader):
     # Lines with a key that the notation knows.
 
     def _takes_known(self, line: SourceLine) -> bool:
+        """Read a line if it begins with a key of the notation, perhaps in another spelling; returns whether it did."""
         if len(line.text) > LONGEST_LINE:
             return False
         cursor = cursor_of(line)
@@ -125,7 +126,7 @@ class FreeHeader(TextHeader):
         return True
 
     def _reads_exactly(self, line: SourceLine) -> bool:
-        """Read a line if its key is written as in the notation, and its value can be read; whether it was."""
+        """Read a line if it is in the notation; returns whether it was."""
         if not self.owns(line):
             return False
         noted = len(self.diagnostics.notes)
@@ -137,6 +138,7 @@ class FreeHeader(TextHeader):
         return True
 
     def _without_comment(self, value: SourceLine) -> SourceLine:
+        """Return a line without a comment that begins with two strokes."""
         found = COMMENT.search(value.text)
         if found is None:
             return value
@@ -144,7 +146,7 @@ class FreeHeader(TextHeader):
         return SourceLine(value.text[: found.start()], value.number, value.start)
 
     def known_name(self, key: str, value: SourceLine) -> str:
-        """The name of an edition or of a label set, in any case or with one slip."""
+        """Return the name of an edition or of a label set, written in any case or with one wrong letter."""
         known = _KNOWN[key]
         word = value.trimmed()
         small = word.text.lower()
@@ -158,7 +160,7 @@ class FreeHeader(TextHeader):
     # Players.
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
-        """The players of a list: IDs or whole names, in turn order."""
+        """Return the players of a list of IDs or whole names, in turn order."""
         if ";" not in plain_signs(value.text):
             with suppress(LogError):
                 return super().listed_players(value)
@@ -174,7 +176,7 @@ class FreeHeader(TextHeader):
         return tuple(players.values())
 
     def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
-        """The names of a list of players, parted by commas, other signs or an "and"."""
+        """Yield the names in a list of players, separated by commas, other signs or an "and"."""
         begin = 0
         for token in tokens_of(value):
             if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
@@ -184,7 +186,7 @@ class FreeHeader(TextHeader):
         yield value.after(begin)
 
     def _without_bullet(self, part: SourceLine) -> SourceLine:
-        """A name without the dash that stands before it as in a list."""
+        """Return a name without the dash of a list before it."""
         place = part.trimmed()
         is_bullet = plain_signs(part.text.lstrip()[:2]) == "- "
         if is_bullet:
@@ -192,6 +194,10 @@ class FreeHeader(TextHeader):
         return part.after(place.column - part.start) if is_bullet else part
 
     def _player(self, part: Token, *, is_unique: bool) -> Player:
+        """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
+
+        ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
+        """
         written, is_named, name = (piece.strip() for piece in part.text.partition("="))
         name = name.strip('"') if is_named else written
         first, _, more = written.partition(" ")
@@ -205,7 +211,7 @@ class FreeHeader(TextHeader):
     # Other keys.
 
     def _takes_other(self, line: SourceLine, players: Players) -> bool:
-        """Whether a line above the game is one with a key of its own, whose value is only stored."""
+        """Read a line above the game with a key that the notation does not know; returns whether it is one."""
         cursor = cursor_of(line)
         first, colon = cursor.peek(), _colon_ahead(cursor)
         is_player = players.at(cursor, 0, Sureness.NAME) is not None
@@ -224,7 +230,7 @@ class FreeHeader(TextHeader):
 
 
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
-    """A line of a position with its first word in small letters, or a rule wholly in them; columns stay as they were."""
+    """Return a line of a position with its first word in small letters, or a rule entirely so; columns stay the same."""
     text = plain_signs(line.text)
     indent = len(text) - len(text.lstrip())
     end = indent + len(re.split(r"[\s:]", text.lstrip(), maxsplit=1)[0])
@@ -233,11 +239,11 @@ def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
 
 
 def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:
-    """The rest of a line from the token at a place on, at which the cursor then stands."""
+    """Return the rest of a line from the token at index ``at`` on, and move the cursor there."""
     cursor.at = at
     return line.after(len(line.text)) if cursor.is_done else line.from_token(cursor.peek())
 
 
 def _colon_ahead(cursor: Cursor) -> int:
-    """How many tokens ahead the first colon stands, at most a key's length; 0 if none does."""
+    """Return the number of tokens before the first colon; 0 if there is none within the length of a key."""
     return next((ahead for ahead in range(1, _LONGEST_KEY + 1) if cursor.peek(ahead).text == ":"), 0)

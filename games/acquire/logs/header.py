@@ -1,4 +1,4 @@
-"""The header of a JSON log, read and written."""
+"""Reading and writing the header of a JSON log."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.acquire.logs.fields import (
 from games.acquire.logs.forms import tile_names
 from games.acquire.record import Header, Player, StartPosition
 
-#: Words that begin a line of a text log; no player may be called so, or the spellings would differ.
+#: Words that begin a line of a text log; no player may have one as his ID, so that every JSON log can be written as text.
 RESERVED_IDS: Final = frozenset({"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"})
 _ID_ENDS: Final = frozenset(",;:=#\"'")
 _OWN: Final = frozenset({"edition", "players", "chains", "rules", "position"})
 
 
 def is_player_id(text: str) -> bool:
-    """Whether a text can name a player in both spellings: no spaces, no punctuation of the text."""
+    """Whether a text can be a player's ID in both spellings: it has no spaces and no punctuation of the text spelling."""
     return (
         bool(text)
         and text.lower() not in RESERVED_IDS
@@ -37,7 +37,7 @@ def is_player_id(text: str) -> bool:
 
 
 def read_header(value: object, path: JsonPath) -> Header:
-    """The header of a JSON object.
+    """Return the header that a JSON object contains; ``path`` is the place of the object in the log.
 
     Raises:
         WrongValueError: if it is not well-formed.
@@ -60,7 +60,11 @@ def read_header(value: object, path: JsonPath) -> Header:
 
 
 def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
-    """The label set of an edition, or the one named."""
+    """Return the label set named ``chains``, or for None the edition's own.
+
+    Raises:
+        WrongValueError: if the edition or the label set is unknown.
+    """
     try:
         own = edition_named(edition).labels
     except EditionError as problem:
@@ -72,7 +76,11 @@ def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
 
 
 def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
-    """The players of a header in turn order."""
+    """Return the players of a header in turn order.
+
+    Raises:
+        WrongValueError: if there are none, or an ID is impossible or occurs twice.
+    """
     players: list[Player] = []
     ids: set[str] = set()
     for place, entry in enumerate(listing(value, path)):
@@ -95,6 +103,11 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
 
 
 def _rules(value: object, path: JsonPath) -> dict[str, object]:
+    """Return the rules of a header with their values in one form.
+
+    Raises:
+        WrongValueError: if a rule is unknown or cannot have the value.
+    """
     rules = {}
     for key, setting in mapping(value, path).items():
         try:
@@ -105,6 +118,11 @@ def _rules(value: object, path: JsonPath) -> dict[str, object]:
 
 
 def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition:
+    """Return the starting position of a header.
+
+    Raises:
+        WrongValueError: if it is not well-formed.
+    """
     members = mapping(value, path)
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
@@ -141,7 +159,7 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
 
 
 def write_header(header: Header) -> dict[str, Any]:
-    """The JSON object of a header, from which `read_header` makes the same header again."""
+    """Return the JSON object of a header, from which `read_header` makes an equal header."""
     written: dict[str, Any] = {"edition": header.edition}
     written["players"] = [{"id": player.id, "name": player.name} for player in header.players]
     if header.chains is not None:
@@ -154,6 +172,7 @@ def write_header(header: Header) -> dict[str, Any]:
 
 
 def _written_position(header: Header, position: StartPosition) -> dict[str, Any]:
+    """Return the JSON object of a starting position."""
     ids = [player.id for player in header.players]
     names = header.labels().names
     board = {names[chain]: tile_names(of) for chain, of in position.chains}

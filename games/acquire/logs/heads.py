@@ -1,7 +1,7 @@
-"""Heads of turns as people write them, with or without number and colon, and several turns on one line.
+"""Reading the heads of turns (``17 Cai:``) as people write them, with or without number and colon, and several on one line.
 
-A line is cut where a player other than the one before is named with a tile or a pass behind him, and has a colon behind his name
-or the number of his turn before it. A number that may be one of shares as well is not taken for a turn's.
+A line is divided where another player is named and a tile or a pass follows, if a colon follows his name or the number of his turn
+comes before it. A number that may be one of shares as well does not count as a turn's number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.acquire.logs.notation import TurnHead
 _BULLETS: Final = ("-", "*", "•", "·", ">")
 _BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")
 _BEHIND_NAME: Final = (":", "-", ".", ",", ")", "=", "|")
-#: Tokens up to a colon that may still end the head of a turn, and up to that of the first of several turns.
+#: The most tokens before the colon of a turn's head, and before that of the first head on a line with several turns.
 _LONGEST_HEAD: Final = 8
 _LONGEST_FIRST_HEAD: Final = 6
 #: What may stand between two turns on one line, and behind the number of a further one.
@@ -33,15 +33,15 @@ _TOO_LONG: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class UnknownHead:
-    """What looks like the head of a turn, but of an unknown player, as an error."""
+    """Something like the head of a turn, but with an unknown player; ``error`` says so."""
 
     error: LogError
 
 
 def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> TurnHead | UnknownHead | None:
-    """The head of a turn as people write it; None if the line begins with nothing like it.
+    """Return the head of a turn as people write it, or None if the line begins with nothing like it.
 
-    Where a line ``goes_on`` with a purchase, ``T2`` may be shares, and is no turn's number.
+    If the line may continue a purchase (``goes_on``), ``T2`` may mean shares and is not read as the number of a turn.
     """
     phrase = phrase_of(line, context)
     first = phrase.peek()
@@ -76,24 +76,24 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
 
 
 def _is_bracketed(phrase: Phrase) -> bool:
-    """Whether a number in brackets stands next."""
+    """Whether the next token but one, a number, is in brackets."""
     return (phrase.peek().text, phrase.peek(2).text) in (("(", ")"), ("[", "]"))
 
 
 def _is_short_turn(phrase: Phrase) -> bool:
-    """Whether ``T2 Ben:`` stands next: "turn" in one letter, its number, and a player with a colon."""
+    """Whether ``T2 Ben:`` comes next: "turn" in one letter, its number, and a player with a colon."""
     found = phrase.player_at(2, Sureness.START)
     is_glued = phrase.peek().folded == "t" and phrase.peek(1).glued
     return is_glued and found is not None and phrase.peek(2 + found.length).text == ":"
 
 
 def _is_below_zero(phrase: Phrase) -> bool:
-    """Whether a minus stands next that belongs to the number behind it."""
+    """Whether a minus comes next that belongs to the number behind it."""
     return phrase.peek().text == "-" and phrase.peek(1).glued and phrase.peek(1).is_number
 
 
 def _number(phrase: Phrase) -> tuple[int | None, bool]:
-    """The number of the turn, and whether a sign stands behind it that parts it from the name."""
+    """Read the number of a turn, None if there is none; also returns whether a sign separates it from the name."""
     token = phrase.peek()
     is_tile = phrase.peek(1).glued and phrase.peek(1).is_letter and phrase.peek(2).text != ":"
     if not token.is_number or len(token.text) > LONGEST_NUMBER or is_tile:
@@ -103,7 +103,7 @@ def _number(phrase: Phrase) -> tuple[int | None, bool]:
 
 
 def _begins_turn(phrase: Phrase, number: int | None) -> bool:
-    """Whether a turn begins behind a name without a colon: behind its number a clause, else a tile or a pass."""
+    """Whether a turn follows a name without a colon: after a turn's number any clause, else only a tile or a pass."""
     width = 1 if phrase.peek().text in _BEHIND_NAME else 0
     if phrase.is_done or phrase.peek(width).text == "":
         return number is not None
@@ -113,7 +113,7 @@ def _begins_turn(phrase: Phrase, number: int | None) -> bool:
 
 
 def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | None:
-    """The error of a head without a player: a number or words, a colon, and a clause behind it."""
+    """Return the error of a head with an unknown player, or None if it does not look like a head."""
     token, players = phrase.peek(), phrase.context.players
     is_told = colon and token.is_word and (number is not None or phrase.begins_clause(colon + 1))
     is_bare = number is not None and token.is_word and len(token.text) > 1 and phrase.begins_clause(1)
@@ -128,9 +128,10 @@ def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | No
 
 @dataclass(frozen=True, slots=True)
 class _FurtherHead:
-    """The head of a further turn in a line: its first token and the one behind it, its player and number.
+    """The head of a further turn on a line.
 
-    Where it is not ``is_clear``, a number before the name may be the turn's or one of shares.
+    ``first`` is the index of its first token, ``end`` that of the token behind it. Unless ``is_clear``, a number before the name may be
+    the turn's number or a number of shares.
     """
 
     first: int
@@ -141,9 +142,9 @@ class _FurtherHead:
 
 
 def split_turns(line: SourceLine, context: Context) -> Iterator[SourceLine]:
-    """The line, or its turns one by one, with a note for each but the first.
+    """Yield the line, or its turns one by one, with a note for each but the first.
 
-    Where it is not clear where one turn ends, the name of the next player stands in both, so that the clause is refused.
+    If it is not clear where a turn ends, the name of the next player is in both pieces, so that the clause is refused.
     """
     phrase = phrase_of(line, context)
     begin = 0
@@ -162,7 +163,7 @@ def split_turns(line: SourceLine, context: Context) -> Iterator[SourceLine]:
 
 
 def _further_heads(phrase: Phrase) -> Iterator[_FurtherHead]:
-    """The heads of further turns in a line."""
+    """Yield the heads of all turns but the first on a line."""
     count = len(phrase.tokens)
     colon = next((at for at, token in enumerate(phrase.tokens[:_LONGEST_FIRST_HEAD]) if token.text == ":"), -1)
     place = next((at for at in range(colon + 1, count) if phrase.begins_clause(at)), count) + 1
@@ -179,7 +180,7 @@ def _further_heads(phrase: Phrase) -> Iterator[_FurtherHead]:
 
 
 def _further_head(phrase: Phrase, place: int, last: int | None) -> _FurtherHead | None:
-    """The head of a turn that begins at a place, if there is one; ``last`` is the number of the turn before."""
+    """Return the head that begins at token ``place``, or None; ``last`` is the number of the turn before."""
     before = phrase.tokens[place - 1]
     meaning, length = phrase.line_word(place)
     has_word = meaning == "turn"
@@ -205,7 +206,7 @@ def _further_head(phrase: Phrase, place: int, last: int | None) -> _FurtherHead 
 
 
 def _further_number(phrase: Phrase, place: int) -> tuple[int | None, int]:
-    """The number of a turn that stands at a place, None for none, and the place behind it and its sign."""
+    """Return the number of a turn at token ``place`` or None, and the index of the token behind it and its sign."""
     token = phrase.peek(place)
     if not token.is_number or len(token.text) >= _TOO_LONG:
         return None, place
@@ -213,7 +214,7 @@ def _further_number(phrase: Phrase, place: int) -> tuple[int | None, int]:
 
 
 def _is_tile_or_pass(phrase: Phrase, ahead: int) -> bool:
-    """Whether a tile or a pass stands so many tokens ahead, and no disposal of so many shares of a chain."""
+    """Whether a tile or a pass comes ``ahead`` tokens after the next one, and not a disposal of shares."""
     width = phrase.tile_at(ahead) if phrase.peek(ahead).text != "?" else 0
     is_glued = width > 0 and all(phrase.peek(ahead + place).glued for place in range(1, width))
     begins = (is_glued and not phrase.begins_payment(ahead)) or phrase.word_at(ahead)[0] == "pass"

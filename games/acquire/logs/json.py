@@ -1,9 +1,8 @@
-"""The JSON spelling of a log, for programs, and archives of one JSON log a line.
+"""Reading and writing JSON logs, which programs use, and archives with one JSON log on each line.
 
-Reading has a fast way and a careful one with the same result. The fast way splits the list of
-events at ``},{"act":"``, which cannot occur inside a JSON text because of its bare quotes, and looks each
-piece up among those read before. Whatever does not fit that pattern, and every mistake, goes
-the careful way, which parses the whole document and tells line and column.
+There is a fast and a careful reader with the same result. The fast one splits the list of events at ``},{"act":"``, which cannot
+occur inside a JSON text because of its bare quotes, and looks up each piece in a cache. A document that does not fit this pattern,
+or has a mistake, is read by the careful one, which parses the whole document and tells line and column of the mistake.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
 
 FORMAT: Final = "acquire-log-1"
 
-#: The list's opening and what stands between two events, compact and with spaces.
+#: The beginning of the list and the text between two events, compact and with spaces.
 _STYLES: Final = (
     ('"events":[{"act":"', '},{"act":"'),
     ('"events": [{"act": "', '}, {"act": "'),
@@ -47,12 +46,13 @@ _STYLES: Final = (
 _DECODER: Final = json.JSONDecoder()
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _ENDLESS: Final = re.compile(r"\d{4301}")
-#: Distinct events remembered for one set of players and chains; an event is some 60 characters.
+#: The most events in the cache for one set of players and chains; an event has some 60 characters.
 _REMEMBERED: Final = 20_000
 
 
 @lru_cache(maxsize=16)
 def _vocabulary(ids: tuple[str, ...], labels: str) -> Vocabulary:
+    """Return the vocabulary for these IDs and this label set; it is cached, so logs of the same players share it."""
     return Vocabulary(ids, label_set(labels))
 
 
@@ -66,7 +66,7 @@ _KEYS: Final = {
 
 
 def read_json(text: str) -> GameRecord:
-    """The record of a JSON log.
+    """Return the record of a JSON log.
 
     Raises:
         LogError: if it is not well-formed.
@@ -75,10 +75,12 @@ def read_json(text: str) -> GameRecord:
 
 
 def _words(header: Header) -> Vocabulary:
+    """Return the vocabulary of a header."""
     return _vocabulary(tuple([player.id for player in header.players]), header.labels().name)
 
 
 def _read_fast(text: str) -> GameRecord | None:
+    """Return the record of a JSON log, or None if it needs the careful reader."""
     body = text.rstrip()
     for opening, between in _STYLES:
         cut = text.find(opening)
@@ -97,6 +99,10 @@ def _read_fast(text: str) -> GameRecord | None:
 
 
 def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
+    """Return the record with the events in ``pieces``, each a text without ``{"act":"`` and the closing brace.
+
+    Events with neither line nor time are cached.
+    """
     words = _words(header)
     known = words.actions
     events: list[Any] = list(map(known.get, pieces))
@@ -120,6 +126,11 @@ def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
 
 
 def _read_carefully(text: str) -> GameRecord:
+    """Parse a whole JSON log and return its record.
+
+    Raises:
+        LogError: if it is not well-formed, with line and column.
+    """
     try:
         return record_from(json.loads(text))
     except json.JSONDecodeError as problem:
@@ -141,7 +152,7 @@ def _read_carefully(text: str) -> GameRecord:
 
 
 def record_from(document: object) -> GameRecord:
-    """The record of a JSON document that is parsed already.
+    """Return the record of a parsed JSON document.
 
     Raises:
         WrongValueError: if it is not well-formed, with the path of the value.
@@ -164,6 +175,7 @@ def record_from(document: object) -> GameRecord:
 
 
 def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
+    """Return the record of a parsed document, whose header is read already."""
     words = _words(header)
     events: list[Action] = []
     lines: list[int | None] = []
@@ -178,12 +190,12 @@ def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
 
 
 def write_json(record: GameRecord) -> str:
-    """The JSON text of a record on one line; lines are written where a JSON log gave them."""
+    """Return the record as JSON text on one line; lines of events are only written if a JSON log gave them."""
     return json.dumps(document(record), ensure_ascii=False, separators=(",", ":"))
 
 
 def document(record: GameRecord) -> dict[str, Any]:
-    """The JSON document of a record."""
+    """Return the JSON document of a record."""
     ids = [player.id for player in record.header.players]
     names = record.header.labels().names
     events = [event_document(event, ids, names) for event in record.events]
@@ -198,7 +210,7 @@ def document(record: GameRecord) -> dict[str, Any]:
 
 
 def event_document(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """The JSON object of one event of players with these IDs and chains with these names."""
+    """Return the JSON object of an event; ``ids`` are the players' IDs by seat, ``names`` the chains' names."""
     act, player, value = event
     written: dict[str, Any] = {"act": act.word}
     if act not in OF_THE_TABLE:
@@ -210,7 +222,7 @@ def event_document(event: Action, ids: Sequence[str], names: Sequence[str]) -> d
 
 
 def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
-    """The action of a JSON event.
+    """Return the action of a JSON event.
 
     Raises:
         WrongValueError: if the event is not well-formed.
@@ -230,6 +242,7 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
 
 
 def _value(field: ActField, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
+    """Return the value of a field of an event, or its default."""
     is_default = members.get(field.key) is None if field.default is None else field.key not in members
     if is_default and field.default is not REQUIRED:
         return field.default
@@ -237,7 +250,7 @@ def _value(field: ActField, members: Mapping[str, Any], words: Vocabulary, path:
 
 
 def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
-    """The time of a JSON event; None where it has none.
+    """Return the time of a JSON event, or None if it has none.
 
     Raises:
         WrongValueError: if its time is not well-formed.
@@ -250,6 +263,11 @@ def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
 
 
 def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
+    """Return the whole milliseconds at a key of an event.
+
+    Raises:
+        WrongValueError: if the value is no such number.
+    """
     value = event[key]
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
         shown = "a long number" if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
@@ -258,7 +276,7 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
 
 
 def _place_of(text: str, path: Sequence[str | int]) -> tuple[int, int]:
-    """Line and column, from 1, of the value at a path; of what encloses it where the path ends early.
+    """Return line and column (from 1) of the value at a path; if the path does not exist, of the last value on it that does.
 
     The text must be valid JSON.
     """
@@ -272,18 +290,19 @@ def _place_of(text: str, path: Sequence[str | int]) -> tuple[int, int]:
 
 
 def _line_and_column(text: str, at: int) -> tuple[int, int]:
-    """Line and column, from 1, of the character at an index."""
+    """Return line and column (from 1) of the character at an index."""
     line_start = text.rfind("\n", 0, at) + 1
     return text.count("\n", 0, at) + 1, at - line_start + 1
 
 
 def _skip(text: str, at: int) -> int:
+    """Return the index of the first character that is no space, from ``at`` on."""
     found = _SPACE.match(text, at)
     return found.end() if found else at
 
 
 def _member(text: str, at: int, step: str | int) -> int | None:
-    """Where the member of an object or list begins, or None if there is no such member."""
+    """Return the index at which the value of a key or index begins, in the object or list that begins at ``at``; None for none."""
     is_object = text[at] == "{"
     at = _skip(text, at + 1)
     index = 0
@@ -308,11 +327,11 @@ def is_archive(name: str) -> bool:
 
 
 def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of an archive that are not empty, with their numbers from 1.
+    """Yield the lines of an archive that are not empty, with their numbers from 1.
 
     Raises:
         OSError: if the file cannot be read.
-        LogError: if it is not compressed as its name says, or no text.
+        LogError: if it is damaged or no UTF-8 text.
     """
     number = 0
     expected = "a whole gzip file with UTF-8 text" if path.suffix == ".gz" else "UTF-8 text"
@@ -326,10 +345,10 @@ def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_archive(path: Path) -> Iterator[GameRecord]:
-    """The records of an archive, one at a time.
+    """Yield the records of an archive, one at a time.
 
     Raises:
-        LogError: at the first line that is no log; the line is that of the archive.
+        LogError: at the first line that is no log; its line number is that in the archive.
     """
     for number, line in archive_lines(path):
         try:

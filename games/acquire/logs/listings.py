@@ -1,4 +1,4 @@
-"""The lines of a log that are no turns, as people write them: starting tiles, hands and final cash."""
+"""Reading the lines of a log that are no turns, as people write them: starting tiles, hands and final cash."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
 
-#: The words of such lines.
+#: The meanings of the words with which such lines begin.
 LISTINGS: Final = ("start", "hand", "final")
 _BETWEEN_PAIRS: Final = (",", ";", "+", "&", "/", ".")
 _INSIDE_A_PAIR: Final = (":", "=", "-", "(")
 
 
 def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable] | None:
-    """The statements of a line of starting tiles, of a hand or of final cash; None if it is no such line."""
+    """Return the statements of a line of starting tiles, of a hand or of final cash, or None if it is no such line."""
     phrase = phrase_of(line, context)
     first, notes = phrase.peek(), context.diagnostics.notes
     meaning, length = phrase.line_word()
@@ -46,7 +46,7 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
 
 
 def _pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
-    """Players each with a tile or an amount, in either order."""
+    """Read pairs of a player and a tile or an amount, in either order."""
     notes = phrase.context.diagnostics.notes
     read: list[Action | Unreadable] = []
     while True:
@@ -64,7 +64,11 @@ def _pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
 
 
 def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
-    """A pair with nothing more behind it; raises LogError."""
+    """Read a pair that nothing follows but a separator.
+
+    Raises:
+        LogError: if it is no pair, or something follows it.
+    """
     pair, token = _pair(phrase, act), phrase.peek()
     if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
         raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
@@ -72,20 +76,21 @@ def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
 
 
 def _skip_pair(phrase: Phrase, first: int) -> None:
-    """Pass over a pair that begins at ``first`` and cannot be read, up to the next separator."""
+    """Skip a pair that begins at token ``first`` and cannot be read, up to the next separator."""
     phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
     while not phrase.is_done and phrase.peek().text not in (",", ";"):
         phrase.at += 1
 
 
 def _written(read: Sequence[Action | Unreadable], context: Context) -> str:
-    """Pairs as the notation writes them."""
+    """Return pairs as the notation writes them."""
     pairs = [item for item in read if isinstance(item, Action)]
     values = [TILE_NAMES[item.value] if item.act is ActKind.START else item.value for item in pairs]
     return ", ".join(f"{context.players.ids[item.player]} {value}" for item, value in zip(pairs, values, strict=True))
 
 
 def _pair(phrase: Phrase, act: ActKind) -> Action:
+    """Read a player and a tile or an amount, in either order."""
     value = None if phrase.player_at(0, Sureness.NAME) is not None else _value(phrase, act)
     _skip(phrase, _INSIDE_A_PAIR)
     seat = phrase.read_player()
@@ -99,7 +104,7 @@ def _pair(phrase: Phrase, act: ActKind) -> Action:
 
 
 def _value(phrase: Phrase, act: ActKind) -> int | None:
-    """The tile or the amount that stands next, None if neither does."""
+    """Read a tile or an amount, or return None if neither comes next."""
     token = phrase.peek()
     if act is ActKind.FINAL:
         return read_amount(phrase) if starts_amount(phrase) or token.text == "-" else None
@@ -113,12 +118,13 @@ def _value(phrase: Phrase, act: ActKind) -> int | None:
 
 
 def _skip(phrase: Phrase, signs: Sequence[str]) -> None:
+    """Skip all of these signs that come next."""
     while phrase.peek().text in signs:
         phrase.at += 1
 
 
 def _hand(phrase: Phrase) -> Action | Unreadable:
-    """A player and the tiles of the hand."""
+    """Read a player and the tiles of his hand."""
     notes = phrase.context.diagnostics.notes
     first, noted = phrase.at, len(notes)
     try:

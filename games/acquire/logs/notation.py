@@ -1,7 +1,7 @@
-"""The exact forms of the notation below the header: what each line and clause must look like, to the letter.
+"""Reading the lines below the header exactly by the notation.
 
-A line begins a turn (``17 Cai: 6E; found Luxor``), goes on with it (indented), or is one of ``start:``, ``hand P:`` and
-``final:``. Beyond what docs/notation.md shows, so that everything JSON can say has a spelling:
+A line begins a turn (``17 Cai: 6E; found Luxor``), continues it (indented), or is one of ``start:``, ``hand P:`` and
+``final:``. Besides what docs/notation.md shows, there are these forms, so that everything in a JSON log can be written as text:
 
 - ``by P CLAUSE`` is a clause of another player than the turn's, or one before any turn;
 - a name, key or value with unusual characters stands in quotes, as in JSON;
@@ -27,19 +27,19 @@ from games.acquire.record import Header, Stamp
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn, and the rest of its line; ``number`` is None where the log has none."""
+    """The head of a turn, such as ``17 Cai:``, and the rest of its line; ``number`` is None if the log has none."""
 
     seat: int
     number: int | None
     rest: SourceLine
 
 
-#: An action of a line, its time, and the piece of the line in which it stands; without an action it is the time of a turn's head.
+#: An action, its time, and the piece of the line from which it was read; without an action it is the time of the turn's head.
 Statement: TypeAlias = tuple[Action | None, Stamp | None, SourceLine]
 
 
 class Notation:
-    """Reads lines by their exact forms, with the players and chains of one log."""
+    """Reads lines exactly by the notation, with the players and chains of one log."""
 
     __slots__ = ("ids", "labels")
 
@@ -48,11 +48,11 @@ class Notation:
         self.labels = header.labels()
 
     def clause(self, line: SourceLine) -> Clause:
-        """The words of a piece of a line."""
+        """Return the words of a piece of a line as a clause."""
         return Clause(line.words(), line.end, self.ids, self.labels)
 
     def goes_on(self, line: SourceLine) -> bool:
-        """Whether a line has no head, but clauses: it is indented, or begins with "by" or a word of the director's."""
+        """Whether a line consists of clauses only: it is indented, or begins with "by" or a word of the director's."""
         if line.is_indented:
             return True
         head = next(line.parts(":"))
@@ -60,9 +60,9 @@ class Notation:
         return first == "by" or (len(head.text) == len(line.text) and first.lower() in DIRECTORS_WORDS)
 
     def line(self, line: SourceLine, seat: int | None, *, awaits_time: bool) -> list[Statement]:
-        """The statements of a line; ``seat`` is the player whose turn it is, None before any.
+        """Return the statements of a line; ``seat`` is the player whose turn it is, None before any.
 
-        Where the last statement is the head of a turn that ``awaits_time``, the line may begin with a time alone.
+        If the last statement was the head of a turn and ``awaits_time``, the line may begin with a time alone.
 
         Raises:
             LogError: if the line is not in the notation.
@@ -85,7 +85,7 @@ class Notation:
         return self._turn(Clause(words, head.end, self.ids, self.labels), rest)
 
     def head(self, line: SourceLine) -> TurnHead | None:
-        """The head of the turn that a line begins, ``17 Cai:`` or ``Cai:``; None if it begins none."""
+        """Return the head of the turn that a line begins, or None if it begins none."""
         head = next(line.parts(":"))
         if len(head.text) == len(line.text):
             return None
@@ -94,10 +94,12 @@ class Notation:
         return None
 
     def action(self, clause: Clause, seat: int | None) -> Action:
-        """The action of one clause, whose time is then the clause's; ``by P`` before it names another player than the turn's.
+        """Read one clause and return its action; its time is then in ``clause.stamp``.
+
+        ``seat`` is the player whose turn it is, None before any; ``by P`` before the clause names another player.
 
         Raises:
-            LogError: if it is no clause.
+            LogError: if it is no clause of the notation.
         """
         first = clause.peek()
         is_by = clause.accept("by")
@@ -119,6 +121,7 @@ class Notation:
         return action
 
     def _clauses(self, line: SourceLine, seat: int | None, *, awaits_time: bool) -> list[Statement]:
+        """Return the statements of clauses separated by semicolons; ``awaits_time`` as in `line`."""
         statements: list[Statement] = []
         for part in line.parts(";"):
             clause = self.clause(part)
@@ -136,11 +139,13 @@ class Notation:
         return statements
 
     def _turn(self, clause: Clause, rest: SourceLine) -> list[Statement]:
+        """Return the statements of a line that begins a turn."""
         head = _turn_head(clause, rest)
         turn = Action(ActKind.TURN, head.seat, head.number)
         return [(turn, None, rest), *self._clauses(rest, head.seat, awaits_time=True)]
 
     def _hand(self, head: Clause, rest: SourceLine) -> list[Statement]:
+        """Return the statement of a line with a hand."""
         head.expect("hand")
         player = head.player()
         head.finish()
@@ -150,6 +155,7 @@ class Notation:
         return [(action, clause.stamp, rest)]
 
     def _pairs(self, act: ActKind, rest: SourceLine) -> list[Statement]:
+        """Return the statements of a line with a tile or an amount for each player."""
         statements: list[Statement] = []
         for part in rest.parts(","):
             clause = self.clause(part)
@@ -161,6 +167,7 @@ class Notation:
 
 
 def _turn_head(clause: Clause, rest: SourceLine) -> TurnHead:
+    """Return the head of a turn, read from its words."""
     number = clause.number() if len(clause.words) > 1 else None
     seat = clause.player()
     clause.finish()
@@ -168,6 +175,7 @@ def _turn_head(clause: Clause, rest: SourceLine) -> TurnHead:
 
 
 def _tile_played(word: Token) -> int:
+    """Return the tile that a word names; the error if it names none also lists the words of clauses."""
     try:
         return parse_tile(word.text)
     except TileError:
@@ -176,6 +184,6 @@ def _tile_played(word: Token) -> int:
 
 
 def unknown_line(first: Token) -> LogError:
-    """The error of a line that neither begins a turn nor goes on with one."""
+    """Return the error of a line that neither begins a turn nor continues one."""
     expected = "a turn such as '1 Ann: 4C'; indent a line that goes on with one"
     return first.wrong(f"{first.text!r} begins neither a line nor a turn", expected)

@@ -1,4 +1,4 @@
-"""Bonuses, counts of cash and disposals as people write them: their parts in any order, several of them in a row.
+"""Reading bonuses, counts of cash and disposals as people write them: their parts in any order, several in a row.
 
 Each reader raises a `LogError` if a part is missing, or if it is not clear what is meant.
 """
@@ -15,7 +15,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token, listed
 from games.acquire.logs.values import read_amount, small_number, starts_amount
 
-#: Dollars of the smallest bonus: less may be a number of shares.
+#: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100
 _ARTICLES: Final = ("a", "the", "its")
 _EXPECTED: Final = {
@@ -26,7 +26,7 @@ _EXPECTED: Final = {
 
 
 def read_payments(phrase: Phrase, act: ActKind, actor: int | None) -> list[Action]:
-    """The bonuses or counts of cash that stand next; ``actor`` is the player named before the word, if any."""
+    """Read one or more bonuses or counts of cash; ``actor`` is the player named before the word, if any."""
     read: list[Action] = []
     chain: int | None = None
     while True:
@@ -45,7 +45,7 @@ def read_payments(phrase: Phrase, act: ActKind, actor: int | None) -> list[Actio
 
 
 def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
-    """The bonus of somebody who "gets 3000 for American", perhaps with the word "bonus" before or behind the amount."""
+    """Read the bonus of a player who "gets 3000 for American", perhaps with the word "bonus"; ``actor`` is that player."""
     start, last = phrase.peek(), phrase.context.last
     _skip_bonus(phrase)
     _, chain, amount = _parts(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
@@ -61,7 +61,7 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
 
 
 def _skip_bonus(phrase: Phrase) -> None:
-    """Pass over the word "bonus", perhaps with an article before it."""
+    """Skip the word "bonus", perhaps with an article before it."""
     first = phrase.at
     has_article = phrase.peek().folded in _ARTICLES and phrase.word_at(1)[0] == "bonus"
     meaning, length = phrase.word_at(has_article)
@@ -73,7 +73,7 @@ def _skip_bonus(phrase: Phrase) -> None:
 def _parts(
     phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bonus: bool = False
 ) -> tuple[int | None, int | None, int | None]:
-    """Player, chain and amount in any order, each at most once."""
+    """Read a player, a chain and an amount in any order, each at most once; returns None for each that is not there."""
     seat = chain = amount = None
     while True:
         who, what = phrase.read_names(player=wants_player and seat is None, chain=wants_chain and chain is None)
@@ -90,7 +90,7 @@ def _parts(
 
 
 def _missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
-    """The error that a part of a statement that begins at ``start`` is missing."""
+    """Return the error that a part is missing in the statement that begins at ``start``."""
     token, expected = phrase.peek(), _EXPECTED[act]
     if several := phrase.context.players.several(token):
         return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
@@ -100,7 +100,7 @@ def _missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
 
 
 def _another(phrase: Phrase) -> bool:
-    """Whether a sign of listing and then another player or chain stand next; if so the sign is read."""
+    """Read a separator if another player or chain follows it, so that the statement goes on; returns whether one did."""
     width = phrase.separator_at()
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
@@ -128,7 +128,10 @@ class FreeDisposal:
         return frozenset({*self.counts, *(("hold",) if self.holds_rest else ())})
 
     def read(self, actor: int | None, chain: int | None, *, is_named: bool) -> Action:
-        """The disposal that stands next, behind its word if ``is_named``; ``actor`` and ``chain`` are those named before."""
+        """Read one disposal.
+
+        ``actor`` and ``chain`` are the player and the chain named before it, if any; ``is_named`` says that the word "dispose" was read.
+        """
         phrase, seat = self.phrase, actor
         start = phrase.peek()
         waiting: tuple[Token, int] | None = None
@@ -142,7 +145,7 @@ class FreeDisposal:
                 meaning, length = near, 1
             if meaning in PARTS and meaning not in self.counts:
                 phrase.read_word(meaning, length)
-                self._count(meaning, waiting)
+                self._read_count(meaning, waiting)
                 waiting = None
             elif number is not None and waiting is None:
                 if not self._is_traded_for(number):
@@ -159,7 +162,7 @@ class FreeDisposal:
         return Action(ActKind.DISPOSE, seat, (chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")))
 
     def _is_traded_for(self, number: int) -> bool:
-        """Whether a number behind "for" only repeats how many shares a trade of two for one gives; if so it is passed over."""
+        """Skip a number behind "for" that only repeats how many shares a trade of two for one gives; returns whether it was one."""
         phrase, first = self.phrase, self.phrase.at
         before = phrase.tokens[first - 1] if first else phrase.end
         if inner_meaning(before) != "noise" or self.counts.get("trade") != 2 * number:
@@ -168,8 +171,8 @@ class FreeDisposal:
         phrase.note(first, "")
         return True
 
-    def _count(self, part: str, waiting: tuple[Token, int] | None) -> None:
-        """Read the number of one part, which stands before its word, or behind it."""
+    def _read_count(self, part: str, waiting: tuple[Token, int] | None) -> None:
+        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next."""
         phrase, note = self.phrase, self.phrase.context.diagnostics.note
         if waiting is not None:
             token, number = waiting
@@ -193,7 +196,7 @@ class FreeDisposal:
         phrase.at += 1
 
     def _names_again(self, chain: int | None) -> bool:
-        """Whether the chain of this disposal is named once more, behind a number or its word; if so the name is passed over."""
+        """Skip the name of this disposal's chain if it is repeated behind a number or its word; returns whether it was."""
         if chain is None or not self.counts or self.phrase.chain_at() != chain:
             return False
         self.phrase.note_token(self.phrase.peek(), "")
@@ -201,7 +204,7 @@ class FreeDisposal:
         return True
 
     def _goes_on(self, chain: int | None) -> bool:
-        """Whether a sign of listing and then another part of this disposal stand next; if so the sign is read."""
+        """Read a separator if another part of this disposal follows it; returns whether one did."""
         phrase = self.phrase
         width = phrase.separator_at()
         if not width or phrase.peek().text == ".":
@@ -218,7 +221,7 @@ class FreeDisposal:
 
 
 def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list[Action]:
-    """The disposals that stand next, each of another player; the chain need be named once."""
+    """Read one or more disposals, each of another player; a chain named once holds for all that follow."""
     read: list[Action] = []
     chain: int | None = None
     while True:
@@ -232,7 +235,7 @@ def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list
 
 
 def _names_chain(phrase: Phrase) -> bool:
-    """Whether a chain is named before the next part, so that the one before does not hold on."""
+    """Whether the next disposal names a chain, so that the one named before does not hold for it."""
     width = 0
     while phrase.peek(width).is_word and phrase.word_at(width)[0] not in PARTS:
         who = phrase.player_at(width, Sureness.START)

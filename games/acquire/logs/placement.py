@@ -1,4 +1,4 @@
-"""A tile as people write it placed: with a chain behind an arrow or in brackets, and never two of them."""
+"""Reading a placed tile as people write it: perhaps with a chain behind an arrow or in brackets; two tiles are refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BRACKETS: Final = {"(": ")", "[": "]"}
 
 
 def is_placement(phrase: Phrase) -> bool:
-    """Whether a tile placed stands next: glued, or a number and then a letter."""
+    """Whether a placed tile comes next: its number and letter without a space between, or the number and then the letter."""
     length = phrase.tile_at()
     token, after = phrase.peek(), phrase.peek(1)
     if token.text == "?" or not length:
@@ -26,17 +26,17 @@ def is_placement(phrase: Phrase) -> bool:
 
 
 def _is_share(phrase: Phrase, token: Token, after: Token) -> bool:
-    """Whether two tokens are a number of shares and a chain's initial that names no row."""
+    """Whether two tokens are a number of shares and a chain's initial that is no row of the board."""
     letter, number = (after, token) if token.is_number else (token, after)
     is_row = letter.folded in _ROWS or not letter.is_letter
     return not is_row and number.is_number and phrase.context.chains.find(letter) is not None
 
 
 def read_placement(phrase: Phrase, seat: int) -> list[Action]:
-    """A tile placed, perhaps with the chain that it makes, or a tile drawn where the word stands behind it.
+    """Read a placed tile, perhaps with the chain that it founds or the survivor; or a drawn tile if the word "draw" follows it.
 
     Raises:
-        LogError: if there is no such tile, or more than one.
+        LogError: if there is no such tile, or it is a second one.
     """
     context, first = phrase.context, phrase.at
     phrase.skip_noise()
@@ -56,7 +56,7 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
 
 
 def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
-    """Refuse two tiles in a row: it is not clear which one was placed."""
+    """Raise a `LogError` if a second tile follows, because it is not clear which one was placed."""
     width = 1 if phrase.peek().text in ("/", ",", "+", "&", "-") else 0
     token, after = phrase.peek(width), phrase.peek(width + 1)
     length = 0 if token.text == "?" else phrase.tile_at(width)
@@ -68,7 +68,7 @@ def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
 
 
 def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
-    """The founding or the survivor that a chain behind an arrow or in brackets after the tile means."""
+    """Return the founding or the choice of a survivor that a chain behind an arrow or in brackets means; empty if none."""
     context, tile = phrase.context, action.value
     sign, before = phrase.peek(), phrase.at
     if not phrase.accept(*ARROWS, *_BRACKETS):

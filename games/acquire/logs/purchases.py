@@ -1,4 +1,4 @@
-"""Purchases as people write them: ``2 Luxor``, ``L2``, ``Luxor x2``, ``Luxor, Luxor``, ``American and 2 Tower``, ``nothing``."""
+"""Reading purchases as people write them: ``2 Luxor``, ``L2``, ``Luxor x2``, ``Luxor, Luxor``, ``American and 2 Tower``, ``nothing``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from games.acquire.logs.language.tokens import Token
 from games.acquire.logs.values import small_number
 
 _LISTING: Final = (",", "+", "&", "/")
-#: Signs that may stand between a chain and its number, or around a number, and say nothing.
+#: Signs between a chain and its number, or around a number, that are ignored.
 _JOINING: Final = ("x", "*", ":", "=", "(", ")", "-", "$", "€", "£")
-#: Letters of the board's rows, and shares bought in a turn: more of them beside a row's letter may be a tile.
+#: Letters of the board's rows, and the most shares bought in a turn; a row's letter with a larger number may be a tile.
 _ROWS: Final = "abcdefghi"
 _MOST_SHARES: Final = 3
-#: Dollars of the cheapest share: a number as high is no number of shares.
+#: The price of the cheapest share in dollars; a number as large is no number of shares.
 _CHEAPEST: Final = 100
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
 
-#: A chain or a number of a purchase, whether it is the chain, and a chain with its number, None where it has none.
+#: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
 _Part = tuple[bool, int]
 _Item = tuple[int, int | None]
 
@@ -29,8 +29,8 @@ _Item = tuple[int, int | None]
 class FreePurchase:
     """Reads one purchase.
 
-    Afterwards ``is_open`` says that it ended with a sign after which another item must follow, ``wants_number`` that it ended
-    with a chain without a number.
+    After reading, ``is_open`` says that the purchase ended with a sign after which another chain must follow, ``wants_number`` that it
+    ended with a chain without a number.
     """
 
     __slots__ = ("is_open", "phrase", "wants_number")
@@ -41,10 +41,10 @@ class FreePurchase:
         self.wants_number = False
 
     def read(self) -> tuple[tuple[int, int], ...]:
-        """The chains and numbers that stand next, empty for nothing bought.
+        """Read a purchase and return pairs of chain and number, empty if nothing is bought.
 
         Raises:
-            LogError: if it is no purchase, or may be more than one.
+            LogError: if it is no purchase, or may mean more than one thing.
         """
         phrase = self.phrase
         if self._is_nothing():
@@ -67,7 +67,7 @@ class FreePurchase:
         return self._summed(items, start)
 
     def _is_nothing(self) -> bool:
-        """Read the words for "nothing bought" if they stand next; whether they did."""
+        """Read words for "nothing bought" if they come next; returns whether they did."""
         phrase, first = self.phrase, self.phrase.at
         phrase.accept(":", "=")
         token = phrase.peek()
@@ -85,18 +85,19 @@ class FreePurchase:
         return True
 
     def _ends_at(self, ahead: int) -> bool:
-        """Whether the purchase ends so many tokens ahead: no chain and no number follows."""
+        """Whether the purchase ends ``ahead`` tokens after the next one, because no chain and no number follows."""
         token = self.phrase.peek(ahead)
         return not (token.is_number or token.text in _JOINING or self._is_chain(ahead))
 
     def _is_chain(self, ahead: int = 0) -> bool:
+        """Whether a token names a chain and is no clause word, "and" or other word with a meaning."""
         token = self.phrase.peek(ahead)
         if not token.is_word or token.folded in MEANINGS or self.phrase.is_and(ahead):
             return False
         return inner_meaning(token) in ("", "and") and self._chain(token) is not None
 
     def _chain(self, token: Token) -> int | None:
-        """The chain that a word names, also with the x of a number glued to it."""
+        """Return the chain that a word names, also if the x of a number is glued to it, or None."""
         for text in (token.text, token.text.rstrip("xX") or "x", token.text.lstrip("xX") or "x"):
             chain = self.phrase.context.chains.find(token._replace(text=text))
             if chain is not None:
@@ -104,7 +105,7 @@ class FreePurchase:
         return None
 
     def _goes_on(self) -> bool:
-        """Whether a sign of listing stands next and an item, or nothing at all, behind it; if so the sign is read."""
+        """Read a sign such as a comma if a further chain or number, or the end of the line, follows it; returns whether it did."""
         phrase = self.phrase
         width = 0
         while phrase.peek(width).text in _LISTING or phrase.is_and(width):
@@ -119,7 +120,11 @@ class FreePurchase:
         return True
 
     def _is_tile(self, ahead: int) -> bool:
-        """Whether a tile stands so many tokens ahead, and no number with a chain's initial; refuses what may be either."""
+        """Whether a tile comes ``ahead`` tokens after the next one.
+
+        Raises:
+            LogError: if it may be a tile or a number of shares.
+        """
         one, other = self.phrase.peek(ahead), self.phrase.peek(ahead + 1)
         letter, number = (one, other) if one.is_letter else (other, one)
         if not (letter.is_letter and number.is_number and other.glued and letter.folded in _ROWS):
@@ -131,7 +136,7 @@ class FreePurchase:
         return False
 
     def _group(self) -> list[_Item]:
-        """Items that follow each other without a sign between them; a chain alone has no number."""
+        """Read chains and numbers that follow each other without a comma or the like; returns each chain with its number."""
         phrase, first = self.phrase, self.phrase.at
         start = phrase.peek()
         parts: list[_Part] = []
@@ -143,7 +148,7 @@ class FreePurchase:
                     parts.append((False, number))
             elif self._is_chain():
                 parts.append((True, self._read_name(token, parts)))
-            elif not self._says_nothing(token) or (token.text == "(" and not _wants_number(parts)):
+            elif not self._is_ignorable(token) or (token.text == "(" and not _wants_number(parts)):
                 break
             phrase.at += 1
         if not parts:
@@ -153,13 +158,17 @@ class FreePurchase:
         return items
 
     def _is_price(self, number: int, parts: Sequence[_Part]) -> bool:
-        """Whether a number is the price of the shares: it stands behind "for" or an equals sign and is no number of shares."""
+        """Whether a number is the price of the shares, such as behind "for" or an equals sign, and not a number of shares."""
         before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
         is_behind = before.text in ("=", "$") or inner_meaning(before) == "noise"
         return number >= _CHEAPEST and is_behind and not _wants_number(parts)
 
     def _read_name(self, token: Token, parts: Sequence[_Part]) -> int:
-        """The chain that a word names; refuses a small i between chains, which may be an "and" or a chain."""
+        """Return the chain that a word names.
+
+        Raises:
+            LogError: if it is a small i between chains, which may mean "and" or a chain.
+        """
         is_small_i = inner_meaning(token) == "and" and token.text.islower()
         if is_small_i and parts and not self.phrase.peek(1).is_number:
             raise token.wrong(f"{token.text!r} may be a chain or an 'and'", "a comma, or the chain's name written out")
@@ -169,7 +178,8 @@ class FreePurchase:
             self.phrase.note_chain(token, number)
         return number
 
-    def _says_nothing(self, token: Token) -> bool:
+    def _is_ignorable(self, token: Token) -> bool:
+        """Whether a token may be ignored."""
         if inner_meaning(token) == "noise":
             return True
         after = self.phrase.peek(1)
@@ -177,12 +187,18 @@ class FreePurchase:
         return token.folded in _JOINING and not is_minus
 
     def _wrong(self, start: Token) -> LogError:
+        """Return the error that the next token does not belong to a purchase."""
         token = self.phrase.peek()
         if start.text and token.is_word:
             return self.phrase.context.chains.wrong(token)
         return self.phrase.unexpected(_EXPECTED)
 
     def _paired(self, parts: list[_Part], start: Token) -> list[_Item]:
+        """Return each chain with its number, whether the numbers come before or after the chains.
+
+        Raises:
+            LogError: if a number has no chain, or it is not clear which chain it has.
+        """
         readings = [pairs for pairs in (_chain_first(parts), _number_first(parts)) if pairs is not None]
         if not readings:
             raise start.wrong("a number stands here without its chain", _EXPECTED)
@@ -191,7 +207,7 @@ class FreePurchase:
         return readings[0]
 
     def _note(self, first: int, items: Sequence[_Item]) -> None:
-        """Note a group that is not written as a chain and then its number."""
+        """Note how a group was read, unless it is a chain and then its number."""
         tokens = self.phrase.tokens[first : self.phrase.at]
         if not (len(tokens) == 2 and tokens[0].is_word and tokens[1].is_number and not tokens[1].glued):
             name = self.phrase.context.chain_name
@@ -200,7 +216,7 @@ class FreePurchase:
             )
 
     def _summed(self, items: Sequence[_Item], start: Token) -> tuple[tuple[int, int], ...]:
-        """Each chain once; a chain named twice without a number is two shares of it."""
+        """Return each chain once with its number of shares; a chain named twice without a number has two."""
         counts: dict[int, int] = {}
         numbered = {chain for chain, count in items if count is not None}
         for chain, count in items:
@@ -212,12 +228,12 @@ class FreePurchase:
 
 
 def _wants_number(parts: Sequence[_Part]) -> bool:
-    """Whether a number may follow: a chain stands last, and no number before it."""
+    """Whether a number may follow, because the last part is a chain without a number before it."""
     return bool(parts) and parts[-1][0] and not (len(parts) > 1 and not parts[-2][0])
 
 
 def _chain_first(parts: Sequence[_Part]) -> list[_Item] | None:
-    """Chains each with the number behind it, if any; None if a number follows no chain."""
+    """Return each chain with the number behind it, if any; None if a number follows no chain."""
     items: list[_Item] = []
     for is_chain, value in parts:
         if is_chain:
@@ -230,5 +246,5 @@ def _chain_first(parts: Sequence[_Part]) -> list[_Item] | None:
 
 
 def _number_first(parts: Sequence[_Part]) -> list[_Item] | None:
-    """Chains each with the number before it, if any; None if no chain follows a number."""
+    """Return each chain with the number before it, if any; None if a number precedes no chain."""
     return (_chain_first(parts[::-1]) or [])[::-1] or None

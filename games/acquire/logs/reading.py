@@ -1,7 +1,7 @@
-"""A whole log in the text spelling: its header, its game, and whether it is read exactly or as people write it.
+"""Reading a whole text log: its header and its game, exactly or as people write it.
 
-A log is read by the exact forms of the notation first. Where something in it has no exact form, `read_text` refuses it there,
-and `read_people` reads it once more with liberties, of which it notes each one.
+A log is first read exactly by the notation. If something in it is not in the notation, `read_text` refuses the log, while
+`read_people` reads it once more with liberties and notes each of them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from games.acquire.record import GameRecord, Header
 
 
 def is_json(text: str) -> bool:
-    """Whether a log is in the JSON spelling: it begins with a brace."""
+    """Whether a log is in the JSON spelling, that is, begins with a brace."""
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def read_text(text: str) -> GameRecord:
-    """The record of a text log in the notation.
+    """Return the record of a text log in the notation.
 
     Raises:
         LogError: if it is not well-formed, with line, column and what was expected.
@@ -52,9 +52,10 @@ def read_text(text: str) -> GameRecord:
 
 
 def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, int] | None = None) -> LogReading:
-    """A log as people write it, with the liberties taken and every place that cannot be read; JSON is read as it is.
+    """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
-    ``defaults`` are edition, players and chain names of a log that names none, ``starts`` the starting tile by player's ID.
+    A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a log that names none, ``starts``
+    the starting tile of each player by ID.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
@@ -71,7 +72,7 @@ def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, 
 
 
 def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
-    """The record of a log in the notation; None if it is not, or if its header may be meant otherwise."""
+    """Return the record of a log in the notation, or None if it is not in the notation or its header may be meant otherwise."""
     if any(len(line.text) > LONGEST_LINE for line in lines):
         return None
     with suppress(LogError):
@@ -84,7 +85,7 @@ def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | Non
 
 
 def _hides_more(header: Header) -> bool:
-    """Whether an exact header has in a name or in a key of its own what is rather a comment, a turn, starting tiles or chains."""
+    """Whether a name or a further key of an exact header is probably something else: a comment, a turn, starting tiles or chains."""
     if any(COMMENT.search(player.name) for player in header.players):
         return True
     players = Players(header.players)
@@ -101,7 +102,7 @@ def _hides_more(header: Header) -> bool:
 def _free_record(
     text: str, lines: Sequence[SourceLine], defaults: Header | None, diagnostics: Diagnostics
 ) -> GameRecord:
-    """The record of a log as people write it; liberties and problems are added to the diagnostics.
+    """Read a log as people write it; liberties and problems are added to the diagnostics.
 
     Raises:
         LogError: if no turn can be read, with every problem.
@@ -128,7 +129,7 @@ def _free_record(
 
 
 def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
-    """The lines that are not empty, without what stands behind a hash; those too long to be looked at as they are."""
+    """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
     left = []
     for line in lines:
         body = line if len(line.text) > LONGEST_LINE else next(line.parts("#"))
@@ -140,7 +141,10 @@ def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> 
 
 
 def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:
-    """The body read with the label set of the header, or with another one if only that knows all chains."""
+    """Read the lines below the header with its label set, or with another one if only that knows all chains.
+
+    Returns the record and its reader.
+    """
     first = FreeBody(header, texts)
     record = first.read(lines)
     for other in header.other_readings() if first.unknown_chains else ():
@@ -152,7 +156,7 @@ def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, 
 
 
 def _has_turn(record: GameRecord) -> bool:
-    """Whether some turn can be read: anything that is done in one."""
+    """Whether at least one turn with anything done in it can be read."""
     events = record.events
     return any(
         event.act is ActKind.TURN and place + 1 < len(events) and events[place + 1].act is not ActKind.TURN
@@ -161,7 +165,7 @@ def _has_turn(record: GameRecord) -> bool:
 
 
 def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[GameRecord, list[Liberty]]:
-    """The record with the starting tiles given, where it has none and they are those of its players."""
+    """Return the record with these starting tiles added, if it has none and they are those of its players."""
     ids = [player.id for player in record.header.players]
     has_starts = any(event.act is ActKind.START for event in record.events) or record.header.position is not None
     if not starts or has_starts or set(starts) != set(ids):
@@ -171,7 +175,7 @@ def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[
     tiles = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
     whole = replace(
         record,
-        events=[*added, *(_counted_on(event, count) for event in record.events)],
+        events=[*added, *(_shifted(event, count) for event in record.events)],
         lines=[*[None] * count, *record.lines],
         unread=tuple(replace(place, before=place.before + count) for place in record.unread),
         stamps=(*[None] * count, *record.stamps) if record.stamps else (),
@@ -179,17 +183,20 @@ def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[
     return whole, [Liberty(1, 1, "", f"start: {tiles}")]
 
 
-def _counted_on(event: Action, added: int) -> Action:
-    """An event behind so many new ones: a rewind counts them too."""
+def _shifted(event: Action, added: int) -> Action:
+    """Return an event that now follows ``added`` further events.
+
+    A rewind counts events, so its number is increased.
+    """
     if event.act is not ActKind.REWIND or event.value[0] < 0:
         return event
     return event._replace(value=(event.value[0] + added, event.value[1]))
 
 
-#: What follows from the tile and comes before the purchase.
+#: Acts that follow from the tile and come before the purchase.
 _CONSEQUENCES: Final = frozenset({ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE})
 _MONEY: Final = frozenset({ActKind.BONUS, ActKind.DISPOSE})
-#: Turns with anything else are left as they stand: there the order may mean something.
+#: Turns with any other act are not reordered, because there the order may mean something.
 _PLAIN: Final = _CONSEQUENCES | {
     ActKind.TURN,
     ActKind.PLAY,
@@ -200,14 +207,14 @@ _PLAIN: Final = _CONSEQUENCES | {
     ActKind.PASS,
     ActKind.CLOCK,
 }
-#: Behind these a tile may have been placed against the rules.
+#: After these acts a tile may have been placed against the rules, so it is not moved before them.
 _LATE: Final = frozenset({ActKind.DRAW, ActKind.PASS, ActKind.CLOCK, ActKind.END, ActKind.CASH})
 
 
 def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
-    """The record with the clauses of each turn in order, and a note for each turn whose clauses were moved.
+    """Return the record with the clauses of each turn in the order of play, and a note for each turn that was reordered.
 
-    A log with a rewind counts its statements, so they stay as they are written.
+    A log with a rewind is returned unchanged, because the rewind counts its events.
     """
     if any(event.act is ActKind.REWIND for event in record.events):
         return record, []
@@ -231,7 +238,7 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
 
 
 def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:
-    """Where turns begin and end in which nothing is unread."""
+    """Yield the first index of each turn and the one after its last, for turns without a place that cannot be read."""
     ends = [
         place
         for place, event in enumerate(record.events)
@@ -244,7 +251,7 @@ def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:
 
 
 def _ordered(turn: Sequence[Action]) -> list[int] | None:
-    """The places of a turn's events in the order of a turn; None if they stand in it, or no order is sure."""
+    """Return the indices of a turn's events in the order of play, or None if they are in order or the order is not certain."""
     player = turn[0].player
     acts = [event.act for event in turn]
     is_plain = (
@@ -261,6 +268,7 @@ def _ordered(turn: Sequence[Action]) -> list[int] | None:
 
 
 def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
+    """Move the tile directly behind the beginning of the turn, unless it may have been placed late."""
     at = acts.index(ActKind.PLAY)
     if not _LATE & set(acts[:at]):
         places.remove(at)
@@ -268,6 +276,7 @@ def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
 
 
 def _move_consequences(places: list[int], acts: Sequence[ActKind]) -> None:
+    """Move what follows from the tile before the purchase, unless a count of cash shows another order."""
     bought = places.index(acts.index(ActKind.BUY))
     late = [place for place in places[bought + 1 :] if acts[place] in _CONSEQUENCES]
     moved = set(late)

@@ -1,4 +1,4 @@
-"""The header of a text log: the exact form of its lines, and its position."""
+"""Reading the header of a text log exactly by the notation, with its starting position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDITION_EXPECTED: Final = "a line such as 'edition: mso'"
 
 
 class TextHeader:
-    """The header of a text log, read line by line; `header` closes it."""
+    """The header of a text log, read line by line; `header` returns it when all lines are read."""
 
     def __init__(self) -> None:
         self.edition: str | None = None
@@ -36,7 +36,7 @@ class TextHeader:
         self.seen: set[str] = set()
 
     def take(self, lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
-        """Read the lines of the header; the lines that are left.
+        """Read the lines of the header and return the lines after it.
 
         Raises:
             LogError: if one is not in the notation.
@@ -48,7 +48,7 @@ class TextHeader:
         return ()
 
     def owns(self, line: SourceLine) -> bool:
-        """Whether a line has the form of a header's line, and is no turn."""
+        """Whether a line has the form of a header's line and does not begin a turn."""
         head = next(line.parts(":"))
         if line.is_indented or len(head.text) == len(line.text):
             return False  # before its words are parted, for it may be as long as a file
@@ -83,10 +83,12 @@ class TextHeader:
         self.store(first.text, unquoted(first), first, rest)
 
     def store(self, meaning: str, key: str, place: Token, value: SourceLine) -> None:
-        """Store the value of a key at a place; keys whose ``meaning`` the notation does not know are only kept.
+        """Store the value of a key.
+
+        ``meaning`` is the key of the notation that ``key`` stands for; any other is only kept. ``place`` is where an error is reported.
 
         Raises:
-            LogError: if the key was there already, or the value cannot be read.
+            LogError: if the key occurs twice, or the value cannot be read.
         """
         if key in self.seen:
             raise place.wrong(f"{key!r} stands twice in the header", "each key once")
@@ -101,16 +103,24 @@ class TextHeader:
         self.seen.add(key)
 
     def known_name(self, key: str, value: SourceLine) -> str:
-        """The name of an edition or of a label set."""
+        """Return the name of an edition or of a label set (``key`` says which).
+
+        Raises:
+            LogError: if it is unknown.
+        """
         name = value.text.strip()
         try:
             _FIND[key](name)
         except EditionError as problem:
-            raise _not_known(value, problem) from None
+            raise _unknown_value(value, problem) from None
         return name
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
-        """The players of a list, in turn order."""
+        """Return the players of a list, in turn order.
+
+        Raises:
+            LogError: if an ID is impossible or occurs twice.
+        """
         players: dict[str, Player] = {}
         for part in value.parts(","):
             sides = list(part.parts("="))
@@ -132,7 +142,7 @@ class TextHeader:
         self.ids = frozenset(player.id for player in players)
 
     def header(self) -> Header:
-        """The header, when all its lines are read.
+        """Return the header, when all its lines are read.
 
         Raises:
             LogError: if edition or players are missing, or the position is not well-formed.
@@ -151,32 +161,33 @@ class TextHeader:
         return replace(header, position=position.position())
 
     def reading(self, line: SourceLine) -> AbstractContextManager[None]:
-        """The context in which a line is read: an error in it is that of the whole log."""
+        """Return the context in which a line is read; here an error in it makes the whole log unreadable."""
         return nullcontext()
 
     def _rule(self, key: Token, rest: SourceLine) -> None:
+        """Store the value of a rule."""
         if key.text in self.rules:
             raise key.wrong(f"rule {key.text!r} stands twice", "each rule once")
         try:
             self.rules[key.text] = canonical_rule(key.text, rest.text.strip())
         except EditionError as problem:
-            raise _not_known(rest, problem) from None
+            raise _unknown_value(rest, problem) from None
 
 
 def no_players() -> LogError:
-    """The error of a log that does not say who plays."""
+    """Return the error of a log that does not name its players."""
     return _TOP.wrong("the log names no players", "a line such as 'players: Ann, Ben, Cai'")
 
 
-def _not_known(value: SourceLine, problem: EditionError) -> LogError:
-    """The error that a value is not known, with the sentence of the problem split into its two halves."""
+def _unknown_value(value: SourceLine, problem: EditionError) -> LogError:
+    """Return the error that a value is unknown, made from the two halves of the problem's message."""
     wrong, _, right = str(problem).partition("; ")
     expected = right.split("; ")[0].rstrip(".").removeprefix("choose ").removeprefix("write ")
     return value.trimmed().wrong(wrong.rstrip("."), expected or "another value")
 
 
 def second_id(place: Token, player_id: str) -> LogError:
-    """The error that two players have one ID."""
+    """Return the error that two players have the same ID."""
     return place.wrong(f"the ID {player_id!r} stands twice", "an ID of its own for each player")
 
 
@@ -193,7 +204,7 @@ class PositionReader:
         self.to_play: int | None = None
 
     def position(self) -> StartPosition:
-        """The position of the lines read."""
+        """Return the position from the lines read."""
         return StartPosition(
             tuple(self.chains),
             self.tiles.get("", ()),
@@ -205,7 +216,7 @@ class PositionReader:
         )
 
     def read(self, words: list[Token], rest: SourceLine) -> None:
-        """Read one line: the words between ``position`` and the colon, and what stands behind it.
+        """Read one line: ``words`` are those between ``position`` and the colon, ``rest`` is what follows the colon.
 
         Raises:
             LogError: if it is not in the notation.
@@ -240,6 +251,7 @@ class PositionReader:
         clause.finish()
 
     def _board(self, head: Clause, clause: Clause) -> None:
+        """Read the tiles of a chain, the lone tiles (no word in the head) or the dead ones."""
         if head.is_done() or head.peek().text == "dead":
             key = head.peek().text if not head.is_done() else ""
             head.at += bool(key)

@@ -1,4 +1,4 @@
-"""Values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds.
+"""Reading values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds.
 
 Each reader raises a `LogError` if its value does not stand next, or if it is not clear which one is meant.
 """
@@ -19,10 +19,10 @@ from games.acquire.logs.language.words import INSIDE_WORDS
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
 _GROUPING: Final = (",", ".", "'")
-#: Digits between two signs of grouping.
+#: The number of digits in a group, as in ``4,000``.
 _GROUP: Final = 3
 TILE_EXPECTED: Final = "a tile from 1A to 12I"
-#: Seconds of a unit of time behind its number.
+#: The seconds in a unit of time, by its word.
 _UNITS: Final = {
     **dict.fromkeys(("s", "sec", "second", "seconds", "sekunde", "sekunden"), 1),
     **dict.fromkeys(("m", "min", "minute", "minutes", "minuten"), 60),
@@ -33,7 +33,7 @@ _UNITS: Final = {
 
 
 def small_number(token: Token) -> int | None:
-    """The number that a token is, in digits or as a word up to three; None if it is none."""
+    """Return the number that a token is, in digits or as a word up to three, or None if it is none."""
     if token.is_number and len(token.text) <= LONGEST_NUMBER:
         return int(token.text)
     meaning = INSIDE_WORDS.get(token.folded, "")
@@ -41,12 +41,12 @@ def small_number(token: Token) -> int | None:
 
 
 def starts_amount(cursor: Cursor) -> bool:
-    """Whether an amount of money stands next."""
+    """Whether an amount of money comes next."""
     return cursor.peek().is_number or (cursor.peek().text in _CURRENCIES and cursor.peek(1).is_number)
 
 
 def read_amount(phrase: Phrase) -> int:
-    """An amount of whole dollars, perhaps with a currency and with digits in groups of three."""
+    """Read an amount of whole dollars, perhaps with a currency and with digits in groups of three."""
     first = phrase.at
     is_negative = phrase.peek().text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued
     phrase.at += is_negative
@@ -66,7 +66,7 @@ def read_amount(phrase: Phrase) -> int:
 
 
 def _groups(cursor: Cursor, token: Token) -> list[str]:
-    """The groups of three digits that go on with a number, all parted by the same sign."""
+    """Read the groups of three digits that continue a number, all separated by the same sign."""
     groups: list[str] = []
     if len(token.text) > _GROUP or token.text == "0":
         return groups
@@ -84,7 +84,7 @@ def _groups(cursor: Cursor, token: Token) -> list[str]:
 
 
 def _refuse_tail(cursor: Cursor, token: Token) -> None:
-    """Refuse what is glued to a number and leaves open how much is meant: ``4k``, ``4,5``, ``4.0``."""
+    """Raise a `LogError` if something glued to a number leaves open which amount is meant: ``4k``, ``4,5``, ``4.0``."""
     tail = cursor.peek()
     if not tail.glued:
         return
@@ -98,7 +98,7 @@ def _refuse_tail(cursor: Cursor, token: Token) -> None:
 
 
 def read_tile(phrase: Phrase) -> int:
-    """The tile that stands next, `UNKNOWN_TILE` for a question mark."""
+    """Read a tile; a question mark is `UNKNOWN_TILE`."""
     first, token, length = phrase.at, phrase.peek(), phrase.tile_at()
     if not length:
         raise token.wrong(f"{token.text!r} is no tile" if token.text else "the clause ends too early", TILE_EXPECTED)
@@ -119,7 +119,7 @@ def read_tile(phrase: Phrase) -> int:
 
 
 def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
-    """The tiles that stand next; a draw that names none is that of an unknown one."""
+    """Read all tiles that come next; a draw without a tile is one of an unknown tile."""
     context = phrase.context
     phrase.accept(":")
     token = phrase.peek()
@@ -148,13 +148,13 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
 
 
 def read_chain(phrase: Phrase) -> int:
-    """The chain named next, perhaps behind words that say nothing."""
+    """Read a chain, perhaps behind words that are ignored."""
     phrase.skip_noise((":",))
     return phrase.read_chain()
 
 
 def read_chains(phrase: Phrase) -> tuple[int, ...]:
-    """The chains named next, however they are parted."""
+    """Read all chains that come next, whatever separates them."""
     if inner_meaning(phrase.peek()) == "none" or phrase.peek().text == "-":
         phrase.at += 1
         return ()
@@ -171,7 +171,7 @@ def read_chains(phrase: Phrase) -> tuple[int, ...]:
 
 
 def read_card(phrase: Phrase) -> Card:
-    """The card named next, however its words are parted."""
+    """Read a card, whatever separates its words."""
     first, token = phrase.at, phrase.peek()
     cards = {card.replace("_", "").lower(): card for card in Card}
     longest = max(card.count("_") for card in Card) * 2 + 1
@@ -186,7 +186,7 @@ def read_card(phrase: Phrase) -> Card:
 
 
 def read_swap(phrase: Phrase) -> tuple[int, int]:
-    """The chains given and taken."""
+    """Read the chain given and the chain taken."""
     given = read_chain(phrase)
     sign = phrase.peek()
     if phrase.accept(*ARROWS, ","):
@@ -195,7 +195,7 @@ def read_swap(phrase: Phrase) -> tuple[int, int]:
 
 
 def read_market(phrase: Phrase) -> tuple[int, int]:
-    """The chain of a market and the tile drawn for it."""
+    """Read the chain of a market and the tile drawn for it."""
     return read_chain(phrase), read_tile(phrase)
 
 
@@ -203,7 +203,7 @@ def read_market(phrase: Phrase) -> tuple[int, int]:
 
 
 def read_directors(phrase: Phrase, act: ActKind, actor: int | None) -> Action:
-    """What the director does, behind its word; ``actor`` is a player named before it."""
+    """Read the rest of a director's act, whose word has been read; ``actor`` is a player named before it, or None."""
     if act is ActKind.REWIND:
         return Action(act, NOBODY, _read_rewind(phrase))
     if act in (ActKind.PAUSE, ActKind.RESUME):
@@ -218,7 +218,7 @@ def read_directors(phrase: Phrase, act: ActKind, actor: int | None) -> Action:
 
 
 def _read_seconds(phrase: Phrase) -> int:
-    """Seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
+    """Read seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
     sign, number = phrase.peek(), phrase.peek(1)
     if sign.text not in ("+", "-") or not number.is_number or len(number.text) > LONGEST_NUMBER:
         problem = f"{sign.text!r} tells no time given or taken" if sign.text else "the clause ends too early"
@@ -236,7 +236,7 @@ def _read_seconds(phrase: Phrase) -> int:
 
 
 def _read_rewind(phrase: Phrase) -> tuple[int, str]:
-    """How many statements stay, and the reason: all that stands behind the number."""
+    """Read how many events a rewind keeps, and its reason, which is everything behind the number."""
     while phrase.accept("to", "statement", "event", "nr", "no", "#", "."):
         pass
     number = phrase.peek()

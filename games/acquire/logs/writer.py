@@ -1,4 +1,4 @@
-"""The text spelling of a log: writer."""
+"""Writing a log as text in the notation."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ _LISTED = frozenset({ActKind.START, ActKind.FINAL})
 
 
 def write_text(record: GameRecord) -> str:
-    """The text of a record, from which `read_text` makes the same record again."""
+    """Return a record as text, from which `read_text` makes an equal record."""
     lines = [*_header(record.header), "", *body_lines(record)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def body_lines(record: GameRecord) -> list[str]:
-    """The lines below the header, a turn's clauses indented below its head where it has several lines."""
+    """Return the lines below the header; if a turn has several lines, all but the first are indented."""
     return _Body(record).lines()
 
 
 def _header(header: Header) -> Iterator[str]:
+    """Yield the lines of the header."""
     yield f"edition: {header.edition}"
     yield f"players: {', '.join(_player(player) for player in header.players)}"
     if header.chains is not None:
@@ -42,6 +43,7 @@ def _header(header: Header) -> Iterator[str]:
 
 
 def _player(player: Player) -> str:
+    """Return a player as ``Ann = Ann Smith``, or the ID alone if the name is the same."""
     if player.name == player.id:
         return player.id
     plain = is_plain(player.name) and not any(c in ",=" for c in player.name)
@@ -49,12 +51,14 @@ def _player(player: Player) -> str:
 
 
 def _rule(value: object) -> str:
+    """Return the value of a rule as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _position(header: Header, position: StartPosition) -> Iterator[str]:
+    """Yield the lines of a starting position."""
     ids = [player.id for player in header.players]
     names = header.labels().names
     lines = [f"position board {names[chain]}: {written_tiles(tiles)}" for chain, tiles in position.chains]
@@ -75,11 +79,12 @@ def _position(header: Header, position: StartPosition) -> Iterator[str]:
 
 
 def clauses_text(events: Sequence[Action], seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
-    """The clauses of a turn of the player at ``seat`` on one line, parted by semicolons."""
+    """Return clauses on one line, separated by semicolons, as in the turn of the player at ``seat`` (None: before any turn)."""
     return "; ".join(_clause_text(event, seat, ids, names) for event in events)
 
 
 def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
+    """Return an event as a clause in the turn of the player at ``seat``; ``by P`` is added for another player."""
     act, player, value = event
     words = [] if act is ActKind.PLAY else [act.word]
     if act in OF_A_PLAYER:
@@ -91,7 +96,7 @@ def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Seq
 
 
 class _Body:
-    """The lines below the header: one a turn, with mergers on lines of their own."""
+    """The lines below the header: one for each turn, with the disposals and bonuses of mergers on further lines."""
 
     def __init__(self, record: GameRecord) -> None:
         self.events = record.events
@@ -104,7 +109,7 @@ class _Body:
         self.open: ActKind | None = None
 
     def lines(self) -> list[str]:
-        """All lines."""
+        """Return all lines."""
         for index, event in enumerate(self.events):
             if event.act in _LISTED:
                 self._listed(event, index)
@@ -120,11 +125,12 @@ class _Body:
         return self.written
 
     def _time(self, index: int) -> str:
-        """The time of an event, behind a space; nothing where the record has none."""
+        """Return the time of an event as text with a space before it, or an empty text if it has none."""
         stamp = self.stamps[index] if self.stamps else None
         return f" {written_stamp(stamp)}" if stamp is not None else ""
 
     def _listed(self, event: Action, index: int) -> None:
+        """Write a starting tile or final cash, on the same line as the one before."""
         value = (TILE_NAMES[event.value] if event.act is ActKind.START else str(event.value)) + self._time(index)
         if index and self.events[index - 1].act is event.act:
             self.written[-1] += f", {self.ids[event.player]} {value}"
@@ -133,6 +139,7 @@ class _Body:
         self.open = None
 
     def _clause(self, event: Action, index: int) -> None:
+        """Write an event as a clause, on the last line or on a new one."""
         text = _clause_text(event, self.player, self.ids, self.names) + self._time(index)
         if self.player is None:
             self.written.append(text)

@@ -16,7 +16,7 @@ from games.acquire.state import Phase, State
 #: The bag acts: a starting tile, a draw or the market's tile comes next.
 CHANCE: Final = NOBODY
 
-# Members of an enumeration are slow to reach; these are asked for at every action.
+# Reading a member of an enumeration is slow; these are needed at every action.
 PLAY, BUY, DRAW, OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.OVER
 ACT_PLAY, ACT_BUY, ACT_DRAW = ActKind.PLAY, ActKind.BUY, ActKind.DRAW
 
@@ -24,9 +24,9 @@ _BAG_PHASES = frozenset({Phase.START, Phase.DEAL, Phase.MARKET, Phase.EXCHANGE})
 
 
 def actor(state: State) -> int | None:
-    """Return the seat that decides now, `CHANCE` if the bag acts, or None when the game is over.
+    """Return the seat that decides now, `CHANCE` if the bag brings a tile, or None when the game is over.
 
-    Where a player may call the end before he draws, the draw is his decision; what he then draws is the bag's.
+    Where a player may call the end before he draws, he first decides to draw; which tile he draws is then the bag's chance.
     """
     phase = state.phase
     if phase is Phase.OVER:
@@ -41,12 +41,12 @@ def actor(state: State) -> int | None:
 
 
 def is_asked_before_draw(state: State) -> bool:
-    """Whether the player in turn may end the game instead of drawing, or has no tile to draw."""
+    """Whether the player in turn decides before a draw: he may end the game instead, or has no tile to draw."""
     return state.phase is DRAW and (not turn.tiles_to_draw(state) or ending.may_end(state))
 
 
 def chance_outcomes(state: State) -> list[tuple[Action, Fraction]]:
-    """List what the bag may bring next, each with its probability; the list is empty where no tile is drawn.
+    """List the tiles that the bag may bring next as actions, each with its probability; empty where no tile is drawn.
 
     A tile that may be in a hidden hand is as likely as one that may be in the bag.
     """
@@ -58,7 +58,7 @@ _CHANCES = frozenset({ActKind.START, ActKind.DRAW, ActKind.MARKET})
 
 
 def draw_tile(state: State, random: Random) -> int:
-    """Return a random tile of those that may be in the bag."""
+    """Return a random tile that may be in the bag."""
     seen = state.seen
     # As long as many tiles are unseen, a few tries are quicker than a list of them.
     for _ in range(TRIES):
@@ -99,6 +99,7 @@ def _deal(state: State, random: Random) -> Action:
 
 
 def _play(state: State, random: Random) -> Action | None:
+    """Return a random placement, pass, card or end; None if part of the hand is hidden, which needs all actions to be listed."""
     player = state.player
     if state.hidden[player]:
         return None
@@ -120,6 +121,7 @@ def _play(state: State, random: Random) -> Action | None:
 
 
 def _buy(state: State, random: Random) -> Action | None:
+    """Return a random action of phase BUY; None if several tries in a row hit purchases that are not affordable."""
     player = state.player
     purchases = purchase.possible_purchases(state, player)
     others = list(legal.iter_purchase_extras(state)) if state.edition.cards or ending.may_end(state) else ()
@@ -133,6 +135,7 @@ def _buy(state: State, random: Random) -> Action | None:
 
 
 def _draw(state: State, random: Random) -> Action | None:
+    """Return a random draw, or with the right probability the end of the game or the clock where these are possible."""
     player = state.player
     if state.phase is DRAW and ending.may_end(state):
         due = turn.tiles_to_draw(state)
@@ -144,6 +147,7 @@ def _draw(state: State, random: Random) -> Action | None:
 
 
 def _dispose(state: State, random: Random) -> Action | None:
+    """Return a random disposal: every pair of numbers sold and traded is equally likely."""
     if state.merger is None:
         return None
     player, chain = state.merger.queue[0]

@@ -1,6 +1,7 @@
-"""Codecs of values for JSON: each writes values of one kind as plain ones and reads them again.
+"""Codecs of values for JSON: each writes values of one kind as JSON values and reads them again.
 
-Larger codecs are built from smaller ones. Reading takes a value and the path of keys to it; a `PositionError` names that path.
+Larger codecs are built from smaller ones. Reading takes a JSON value and ``place``, the path of keys to it, which a
+`PositionError` names.
 """
 
 from __future__ import annotations
@@ -19,27 +20,27 @@ T = TypeVar("T")
 U = TypeVar("U")
 E = TypeVar("E", bound=Enum)
 
-#: No count or sum of a game is larger.
+#: The largest number accepted; no count or sum of a game is larger.
 MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Codec(Generic[T]):
-    """A pair of functions that write values of one kind as plain ones and read them at a path of keys."""
+    """Two functions for one kind of value: ``write`` returns its JSON value, ``read`` takes that and the path of keys to it."""
 
     write: Callable[[T], Any]
     read: Callable[[Any, str], T]
 
     def of(self, build: Callable[[T], U], take_apart: Callable[[U], T]) -> Codec[U]:
-        """Return the codec of values that are built from these, and taken apart into these when they are written."""
+        """Return the codec of values that ``build`` makes from the values of this one, and ``take_apart`` turns into these again."""
         return Codec(lambda value: self.write(take_apart(value)), lambda value, place: build(self.read(value, place)))
 
 
 def member(document: Any, key: str, place: str) -> Any:
-    """Return the value at a key of an object.
+    """Return the value of a key in a JSON object.
 
     Raises:
-        PositionError: if it is none, or has no such key.
+        PositionError: if ``document`` is no object, or has no such key.
     """
     if not isinstance(document, Mapping):
         raise PositionError(place, "an object was expected")
@@ -49,16 +50,16 @@ def member(document: Any, key: str, place: str) -> Any:
 
 
 def members(document: Any, codecs: Mapping[str, Codec[Any]], place: str) -> dict[str, Any]:
-    """Read the values at all these keys of an object.
+    """Read the values of all these keys of a JSON object, each with its codec.
 
     Raises:
-        PositionError: if one is missing or has another codec.
+        PositionError: if a key is missing or its value is of the wrong kind.
     """
     return {key: codec.read(member(document, key, place), f"{place}.{key}") for key, codec in codecs.items()}
 
 
 def number(least: int = 0, most: int = MOST) -> Codec[int]:
-    """Return the codec of whole numbers between two limits."""
+    """Return the codec of whole numbers from ``least`` to ``most``."""
 
     def read(value: Any, place: str) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -102,10 +103,15 @@ def _write_tiles(tiles: Collection[int]) -> list[str]:
 
 
 def _read_tiles(value: Any, place: str) -> Collection[int]:
-    return _different(listed(TILE).read(value, place), place, "a tile")
+    return _all_different(listed(TILE).read(value, place), place, "a tile")
 
 
-def _different(values: Sequence[int], place: str, what: str) -> Sequence[int]:
+def _all_different(values: Sequence[int], place: str, what: str) -> Sequence[int]:
+    """Return the values unchanged if no two are equal; ``what`` names one of them in the error message.
+
+    Raises:
+        PositionError: if two are equal.
+    """
     if len(set(values)) != len(values):
         raise PositionError(place, f"{what} stands there twice")
     return values
@@ -121,7 +127,7 @@ TILES: Codec[Collection[int]] = Codec(_write_tiles, _read_tiles)
 
 
 def listed(inner: Codec[T], length: int | None = None) -> Codec[Sequence[T]]:
-    """Return the codec of lists, perhaps of a fixed length."""
+    """Return the codec of lists of values that ``inner`` writes and reads; ``length`` is None for any length."""
 
     def read(value: Any, place: str) -> Sequence[T]:
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -145,7 +151,7 @@ def row(*codecs: Codec[Any]) -> Codec[tuple[Any, ...]]:
 
 
 def optional(inner: Codec[T], nothing: Any = None) -> Codec[Any]:
-    """Return a codec that writes null for a value that stands for nothing."""
+    """Return a codec that writes null for the value ``nothing`` and any other value with ``inner``."""
     return Codec(
         lambda value: None if value == nothing else inner.write(value),
         lambda value, place: nothing if value is None else inner.read(value, place),
@@ -176,13 +182,13 @@ def chain(labels: LabelSet) -> Codec[int]:
 
 
 def chains(labels: LabelSet) -> Codec[Sequence[int]]:
-    """Return the codec of lists of different chains, in the order given."""
+    """Return the codec of lists of chains, no chain twice; the order is kept."""
     every = listed(chain(labels))
-    return Codec(every.write, lambda value, place: _different(every.read(value, place), place, "a chain"))
+    return Codec(every.write, lambda value, place: _all_different(every.read(value, place), place, "a chain"))
 
 
 def by_chain(labels: LabelSet, inner: Codec[T]) -> Codec[Mapping[int, T]]:
-    """Return the codec of mappings by chain, written as objects in ascending order of chains."""
+    """Return the codec of mappings by chain, written as objects with the names of the chains as keys in ascending order."""
     named = chain(labels)
 
     def write(values: Mapping[int, T]) -> dict[str, Any]:
@@ -197,7 +203,10 @@ def by_chain(labels: LabelSet, inner: Codec[T]) -> Codec[Mapping[int, T]]:
 
 
 def counts(labels: LabelSet, *, with_none: bool = False) -> Codec[Sequence[int]]:
-    """Return the codec of a number for each chain, written as an object; zeros are left out unless ``with_none`` is set."""
+    """Return the codec of sequences with one number for each chain, written as an object.
+
+    Zeros are left out unless ``with_none`` is set.
+    """
     numbers = by_chain(labels, NUMBER)
 
     def write(values: Sequence[int]) -> dict[str, int]:

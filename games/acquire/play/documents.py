@@ -35,7 +35,7 @@ from games.acquire.state import NO_TILE, EndReason, Merger, Phase, State
 
 STATE_FORMAT: Final = "acquire-state-1"
 OBSERVATION_FORMAT: Final = "acquire-observation-1"
-#: A turn places at most four tiles (a card of the Code War), so that many positions can be taken back one after another.
+#: How many positions can be taken back one after another: a turn places at most four tiles (with a card of the Code War).
 MOST_BEFORE: Final = 4
 MOST_SEATS: Final = 12
 
@@ -60,12 +60,16 @@ def state_from(document: Any) -> State:
     """Read a state from its document.
 
     Raises:
-        PositionError: if it describes none.
+        PositionError: if the document describes no possible position.
     """
     return _state_from(document, "", MOST_BEFORE)
 
 
 def _state_from(document: Any, place: str, deep: int) -> State:
+    """Read a state from its document, which has at most ``deep`` earlier positions inside each other.
+
+    ``place`` is the path of keys to the document, empty or with a dot at its end, for error messages.
+    """
     _check_format(document, place, STATE_FORMAT)
     table = _table_from(member(document, "table", place), f"{place}table")
     hands = listed(codecs.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
@@ -96,7 +100,7 @@ def observation_from(document: Any) -> Observation:
     """Read an observation from its document.
 
     Raises:
-        PositionError: if it describes none.
+        PositionError: if the document describes no possible position.
     """
     _check_format(document, "", OBSERVATION_FORMAT)
     table = _table_from(member(document, "table", ""), "table")
@@ -116,7 +120,10 @@ def _check_format(document: Any, place: str, wanted: str) -> None:
 
 
 class _OpenPart(NamedTuple):
-    """The contents of a table's document: the parts of a state without hands and seen tiles, and the number of tiles in each hand."""
+    """What lies open in a position, read from the document of a table.
+
+    ``tiles`` are the numbers of tiles in the players' hands, ``parts`` all other attributes of the state by their names.
+    """
 
     edition: Edition
     labels: LabelSet
@@ -129,7 +136,9 @@ class _OpenPart(NamedTuple):
         return len(self.tiles)
 
     def with_hands(self, hands: list[set[int]], elsewhere: set[int], place: str) -> State:
-        """Build the state with these known hands; ``elsewhere`` are further tiles that are known not to be in the bag.
+        """Build the state with these known hands, one by seat.
+
+        ``elsewhere`` are further tiles that are known not to be in the bag; ``place`` is the path of keys for error messages.
 
         Raises:
             PositionError: if the parts do not fit together.
@@ -145,7 +154,7 @@ class _OpenPart(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
-    """Return the codecs of a merger's parts by the keys of its document, which are the names of its attributes."""
+    """Return the codecs of a merger's attributes by their names, which are also the keys of its document."""
     seat, chain, chains = number(0, seats - 1), codecs.chain(labels), codecs.chains(labels)
     numbers = codecs.by_chain(labels, NUMBER)
     forced = listed(row(seat, chain, NUMBER))
@@ -168,6 +177,7 @@ def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
 
 
 def _merger(labels: LabelSet, seats: int) -> Codec[Merger]:
+    """Return the codec of whole mergers."""
     parts = _merger_codecs(labels, seats)
     return Codec(
         lambda merger: {key: codec.write(getattr(merger, key)) for key, codec in parts.items()},
@@ -177,7 +187,7 @@ def _merger(labels: LabelSet, seats: int) -> Codec[Merger]:
 
 @lru_cache(maxsize=64)
 def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
-    """Return the codecs of those parts of a state that its document holds one by one, by their keys."""
+    """Return the codecs of those attributes of a state that its document holds unchanged, by the keys of the document."""
     seat = number(0, seats - 1)
     merger = optional(_merger(labels, seats))
     flags = dict.fromkeys(("passed", "drew", "exchanged", "rushed"), FLAG)
@@ -202,11 +212,12 @@ def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     }
 
 
-#: Where a key is not the name of the part of the state.
+#: The attributes of a state whose keys in the document differ from their names, by key.
 _PARTS: Final = {"start": "start_tiles"}
 
 
 def _player_codecs(labels: LabelSet) -> dict[str, Codec[Any]]:
+    """Return the codecs of what the document holds for each player, by its keys."""
     return {
         "cash": MONEY,
         "shares": codecs.counts(labels),
@@ -242,7 +253,7 @@ def table_document(state: State) -> dict[str, Any]:
 
 
 def board_document(state: State) -> dict[str, list[str]]:
-    """Return the tiles on the board by the name of their chain; lone tiles have an empty name, inert ones ``dead``."""
+    """Return the tiles on the board by the names of their chains; lone tiles are under an empty name, dead ones under ``dead``."""
     named = {1 << chain: name for chain, name in enumerate((*state.labels.names, ""))}
     board: dict[str, list[str]] = {}
     for tile, mark in zip(TILE_NAMES, state.spaces, strict=False):  # the space outside comes last
@@ -254,10 +265,12 @@ def board_document(state: State) -> dict[str, list[str]]:
 
 
 def _table_from(document: Any, place: str) -> _OpenPart:
-    """Read a table's document; every value has the right kind then, but whether they agree is checked later.
+    """Read the document of a table.
+
+    Every value has been checked to be of the right kind, but not whether the values agree with each other.
 
     Raises:
-        PositionError: if one is not.
+        PositionError: if a value is of a wrong kind.
     """
     edition, labels = _edition_from(document, place), _labels_from(document, place)
     listing = listed(Codec(dict, lambda value, at: members(value, _player_codecs(labels), at)))
@@ -296,6 +309,7 @@ def _labels_from(document: Any, place: str) -> LabelSet:
 
 
 def _board_from(board: Any, place: str, labels: LabelSet) -> tuple[list[int], set[int]]:
+    """Return what lies on each of the 108 spaces, in the bits of `board`, and the dead tiles."""
     if not isinstance(board, dict):
         raise PositionError(place, "an object by chain was expected")
     spaces = [EMPTY] * TILES

@@ -20,7 +20,10 @@ _UNKNOWN: Final = "?"
 
 
 class _Kind(NamedTuple):
-    """A kind of value: how it is written behind its key, how it is read, and the ``default`` for which the part is left out."""
+    """A kind of value: how it is written behind its key and read again.
+
+    A part of the line whose value is the ``default`` is left out.
+    """
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -28,7 +31,7 @@ class _Kind(NamedTuple):
 
 
 def _number(word: str) -> int | str:
-    """Read a whole number; any other word is returned unchanged and refused later, by the checks of documents."""
+    """Read a whole number; return any other word unchanged, which the checks of documents refuse later."""
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 9 else word
 
 
@@ -45,10 +48,16 @@ def _groups(text: str) -> list[str]:
 
 
 def _pairs_text(pairs: dict[str, Any]) -> str:
+    """Write a mapping by chain as name, value, name, value and so on."""
     return " ".join(f"{name} {value}" for name, value in pairs.items())
 
 
 def _pairs(text: str) -> dict[str, Any]:
+    """Read what `_pairs_text` wrote.
+
+    Raises:
+        PositionError: if a name has no value behind it.
+    """
     words = text.split()
     if len(words) % 2:
         raise PositionError(text, "a number was expected behind each chain")
@@ -60,12 +69,13 @@ def _board_text(board: dict[str, list[str]]) -> str:
 
 
 def _named_groups(text: str) -> dict[str, list[str]]:
-    """Read groups that begin with a chain each, ``-`` for none."""
+    """Read comma-separated groups of words as a mapping by their first word, a chain; ``-`` stands for no chain."""
     rows = [group.split() for group in _groups(text) if group]
     return {"" if name == _NOTHING else name: words for name, *words in rows}
 
 
 def _bonuses_text(bonuses: dict[str, list[list[Any]]]) -> str:
+    """Write the bonuses of a merger: for each chain its name, then player and dollars of each payment."""
     return ", ".join(
         _spaced([name, *(value for payment in paid for value in payment)]) for name, paid in bonuses.items()
     )
@@ -125,7 +135,7 @@ def position_text(state: State) -> str:
     if table["order"] == sorted(table["order"]):
         table["order"] = None
     if table["player"] is not None:
-        table["start"] = []  # The turn order follows from it, and is written itself now.
+        table["start"] = []  # Starting tiles only give the turn order, which is written as ``order``.
     return "; ".join(
         [
             f"{table['edition']} {table['phase']}",
@@ -138,12 +148,13 @@ def position_text(state: State) -> str:
 
 
 def _written(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
-    """Write the parts whose values differ from their defaults."""
+    """Return the parts of a document whose values differ from their defaults, each as text."""
     given = {key: kind for key, kind in kinds.items() if key in document and document[key] != kind.default}
     return [f"{key} {kind.write(document[key])}".rstrip() for key, kind in given.items()]
 
 
 def _seat_text(player: dict[str, Any], hand: list[str]) -> str:
+    """Write cash, shares, tiles and cards of one seat, the empty ones at the end left out."""
     tiles = [*hand, *[_UNKNOWN] * (player["tiles"] - len(hand))]
     groups = [str(player["cash"]), _pairs_text(player["shares"]), _spaced(tiles), _spaced(player["cards"])]
     while not groups[-1]:
@@ -155,7 +166,7 @@ def state_from_text(text: str) -> State:
     """Read a position from its line.
 
     Raises:
-        PositionError: if it describes none.
+        PositionError: if the line describes no position.
     """
     head, *parts = [part.split() for part in text.split(";")]
     if len(head) != 2:
@@ -177,7 +188,7 @@ class _LineReader:
         self._merger: dict[str, Any] = {}
 
     def take(self, key: str, words: list[str]) -> None:
-        """Add one part of the line."""
+        """Add one part of the line: its first word ``key`` and the words behind it."""
         if key == "seat":
             groups = ["" if group == _NOTHING else group for group in _groups(" ".join(words))]
             self._seats.append([*groups, "", "", ""][:4])
@@ -189,6 +200,11 @@ class _LineReader:
             self._read(self._table, _OF_THE_TABLE, key, words)
 
     def _read(self, into: dict[str, Any], kinds: dict[str, _Kind], key: str, words: list[str]) -> None:
+        """Read a part into the mapping ``into``, in which it must not be yet.
+
+        Raises:
+            PositionError: if the key is unknown or repeated, or has a value too many or none.
+        """
         if key not in kinds:
             raise PositionError(key, f"one of {', '.join(kinds)} was expected")
         if key in into:
@@ -213,7 +229,7 @@ class _LineReader:
         return {"format": STATE_FORMAT, "table": table, "hands": hands, "seen": table.pop("seen"), "before": None}
 
     def _chains_and_bank(self, chains: str | None, shares: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the names of the chains, and the shares in the bank: all that no player holds."""
+        """Return the name of the label set, and the shares in the bank: all that no player holds."""
         try:
             edition = edition_named(self._edition).with_rules(self._rules)
             labels = label_set(chains or edition_named(self._edition).labels)
@@ -225,6 +241,11 @@ class _LineReader:
 
 
 def _rule(key: str, text: str) -> Any:
+    """Read the value of an edition's rule, written as JSON.
+
+    Raises:
+        PositionError: if it is no JSON.
+    """
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -16,8 +16,8 @@ from games.acquire.state import Phase, State
 class Observation:
     """What a seat may know: the position with its own hand, all other hands hidden. It must not be changed.
 
-    ``seat`` is None for a watcher, who knows no hand. It says nothing of what a player remembers:
-    tiles shown or taken back earlier are told as long as they lie open.
+    ``seat`` is None for a watcher, who knows no hand. Only what lies open now is known: a tile that was shown earlier and has
+    gone back into the bag or a hand is hidden again.
     """
 
     seat: int | None
@@ -40,7 +40,7 @@ def check_seat(state: State, seat: object) -> None:
 
 
 def observe(state: State, seat: int | None) -> Observation:
-    """Return what a seat, or for None a watcher, may know of a state.
+    """Return what a seat may know of a state; None is a watcher.
 
     Raises:
         IllegalActionError: if there is no such seat.
@@ -53,8 +53,8 @@ def observe(state: State, seat: int | None) -> Observation:
 def determinize(observation: Observation, random: Random) -> State:
     """Return a random position that agrees with an observation: every hidden tile is dealt to a hand.
 
-    All ways to deal them are equally likely, save those that what lies open excludes: who has passed holds no tile
-    that can be placed, and who has dead tiles to set aside holds one.
+    All ways to deal them are equally likely, except those that open facts exclude: a player who has passed holds no tile that can
+    be placed, and a player who has to set dead tiles aside holds one.
     """
     return deal_hidden(observation.state.copy(), random)
 
@@ -66,7 +66,7 @@ def deal_hidden(state: State, random: Random) -> State:
     player = state.player
     if player >= 0 and state.hidden[player]:
         known = set(state.hands[player])
-        _deal_to(state, player, _telling_first(state, bag, random))
+        _deal_to(state, player, _excluding_impossible(state, bag, random))
         if state.concealed:
             dealt = sorted(state.hands[player] - known)
             expose(state, random.sample(dealt, min(state.concealed, len(dealt))))
@@ -77,7 +77,7 @@ def deal_hidden(state: State, random: Random) -> State:
 
 
 def _deal_to(state: State, player: int, bag: list[int]) -> None:
-    """Take the last tiles of the shuffled bag for the hidden ones of a hand."""
+    """Make the hidden tiles of a hand known: take them from the end of the shuffled bag."""
     count = state.hidden[player]
     if count:
         tell_more(state, player, {bag.pop() for _ in range(min(count, len(bag)))})
@@ -87,8 +87,11 @@ def _deal_to(state: State, player: int, bag: list[int]) -> None:
 TRIES: Final = 40
 
 
-def _telling_first(state: State, bag: list[int], random: Random) -> list[int]:
-    """The shuffled bag, ordered so that the player in turn draws from its end what his conduct tells of his hand."""
+def _excluding_impossible(state: State, bag: list[int], random: Random) -> list[int]:
+    """Order the shuffled bag so that the player in turn gets a possible hand from its end.
+
+    If he has passed, tiles that can be placed come first; if he must replace a dead tile, one is at the end.
+    """
     player = state.player
     count = state.hidden[player]
     if state.passed and state.phase in (Phase.SHOW, Phase.BUY):

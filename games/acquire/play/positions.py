@@ -13,10 +13,10 @@ from games.acquire.state import Phase, State
 
 
 def position_at(record: GameRecord, upto: int | None = None) -> State:
-    """Return the position after the first ``upto`` events of a record (all for None), by the rules that its header names.
+    """Return the position after the first ``upto`` events of a record, or after all for None, by the edition in its header.
 
-    What a log does not tell is unknown in it: hands, draws. A log with mistakes is read as its replay reads it, so ask
-    the replay first whether it has any. A turn that is over is closed and the next one begun, as in a game under way.
+    Hands and draws that a log does not tell are unknown in the position. Mistakes in a log are treated as in its replay, so ask the
+    replay first whether it found any. If a turn is over, the next one is begun, as in a game under way.
     """
     replayer = Replayer(record, edition=record.header.rulebook())
     walk(replayer, upto)

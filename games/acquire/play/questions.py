@@ -1,4 +1,4 @@
-"""The choices of a player as ranges: for a phone that shows one share at a time, and for a search that widens step by step.
+"""The choices of a player as ranges: for a phone that shows one share at a time, and for a program that builds them one by one.
 
 A purchase of three shares has up to 120 answers and a disposal up to 100; their ranges say the same in a few numbers.
 """
@@ -19,10 +19,11 @@ from games.acquire.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class PurchaseRange:
-    """The purchases that are possible: up to ``limit`` shares for up to ``cash`` dollars.
+    """The possible purchases: up to ``limit`` shares for up to ``cash`` dollars.
 
-    ``most`` are pairs by chain, of the chains of which a share can be had; ``prices`` (dollars a share) are those of all
-    chains, for a table may have bought what it could not; with ``one_kind`` all shares must be of one chain.
+    ``most`` are pairs of chain and number for each chain of which at least one share can be bought. ``prices`` are pairs of chain
+    and dollars a share for all seven chains, since a table may have bought what was not allowed. With ``one_kind`` all shares must
+    be of one chain.
     """
 
     limit: int
@@ -32,7 +33,7 @@ class PurchaseRange:
     one_kind: bool
 
     def next_chains(self, bought: Purchase) -> list[int]:
-        """List the chains of which one more share may be bought besides these; the given purchase need not be legal itself."""
+        """List the chains of which one more share may be bought in addition to ``bought``, which need not be legal itself."""
         counts, prices = dict(bought), dict(self.prices)
         if sum(counts.values()) >= self.limit:
             return []
@@ -44,7 +45,7 @@ class PurchaseRange:
         ]
 
     def purchases(self) -> Iterator[Purchase]:
-        """Yield every purchase in the range once, the empty one first."""
+        """Yield every possible purchase once, the empty one first."""
         waiting: list[Purchase] = [()]
         for bought in waiting:
             yield bought
@@ -58,18 +59,21 @@ class PurchaseRange:
 
 @dataclass(frozen=True, slots=True)
 class DisposalRange:
-    """The disposals that are possible: an even number of shares up to ``most_traded`` is traded, any number of the others sold."""
+    """The possible disposals of ``owned`` shares of one chain.
+
+    An even number up to ``most_traded`` is traded, any number of the others sold, and the rest held.
+    """
 
     chain: int
     owned: int
     most_traded: int
 
     def most_sold(self, trade: int) -> int:
-        """Return how many shares can be sold if so many are traded."""
+        """Return how many shares can be sold if ``trade`` shares are traded."""
         return self.owned - trade
 
     def disposals(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield every disposal in the range as chain and shares sold, traded and held."""
+        """Yield every possible disposal as chain and shares sold, traded and held."""
         for trade in range(0, self.most_traded + 1, 2):
             for sell in range(self.most_sold(trade) + 1):
                 yield self.chain, sell, trade, self.owned - sell - trade
@@ -79,9 +83,9 @@ class DisposalRange:
 class DecisionRange:
     """What the game waits for.
 
-    ``actor`` is the seat that decides, `CHANCE` for the bag, None when the game is over; ``actions`` are the answers
-    that stand for themselves (tiles, names, cards, the end, ...), ``purchase`` and ``disposal`` the ranges of the others.
-    ``may_draw``: the turn goes on to a draw, whose tile is the bag's.
+    ``actor`` is the seat that decides, `CHANCE` for the bag, None when the game is over. ``actions`` are the decisions that are
+    listed one by one (tiles, names, cards, the end and so on); ``purchase`` and ``disposal`` are ranges, None where no purchase or
+    disposal is possible. With ``may_draw`` a draw may come next, whose tile the bag decides.
     """
 
     actor: int | None
@@ -92,7 +96,10 @@ class DecisionRange:
     may_draw: bool
 
     def answers(self) -> Iterator[Action]:
-        """Yield every possible decision, purchases and disposals one by one; tiles from the bag are listed by `chance_outcomes`."""
+        """Yield every possible decision, also each purchase and disposal.
+
+        Tiles from the bag are not among them: `chance_outcomes` lists these.
+        """
         if self.actor is not None and self.purchase is not None:
             yield from (Action(ActKind.BUY, self.actor, wanted) for wanted in self.purchase.purchases())
         if self.actor is not None and self.disposal is not None:
@@ -106,7 +113,7 @@ _CHANCES = frozenset({ActKind.START, ActKind.DRAW, ActKind.MARKET})
 def question(state: State) -> DecisionRange:
     """Return what the game waits for, with ranges for purchases and disposals."""
     phase = state.phase
-    short = _without_long(state) if phase in (Phase.BUY, Phase.DISPOSE) else tuple(legal.iter_legal(state))
+    short = _short_actions(state) if phase in (Phase.BUY, Phase.DISPOSE) else tuple(legal.iter_legal(state))
     return DecisionRange(
         actor=actor(state),
         phase=phase,
@@ -117,7 +124,8 @@ def question(state: State) -> DecisionRange:
     )
 
 
-def _without_long(state: State) -> tuple[Action, ...]:
+def _short_actions(state: State) -> tuple[Action, ...]:
+    """Return the actions of phase BUY besides purchases; phase DISPOSE has no actions besides disposals."""
     return tuple(legal.iter_purchase_extras(state)) if state.phase is Phase.BUY else ()
 
 

@@ -16,7 +16,8 @@ _EXCHANGE = (Phase.LAY, Phase.EXCHANGE, Phase.RETURN)
 def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
     """Check that every tile is in one place, that shares and seats add up, and that the game can go on from the phase.
 
-    ``elsewhere`` are seen tiles that lie nowhere and are in no known hand.
+    ``elsewhere`` are tiles that are known not to be in the bag but are neither on the board nor in a known hand; ``place`` is the
+    path of keys to the position, for error messages.
 
     Raises:
         PositionError: at the first thing that does not fit.
@@ -30,6 +31,7 @@ def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
 
 
 def _check_tiles(state: State, elsewhere: Collection[int], place: str) -> None:
+    """Check that no tile is in two places, and that the numbers of tiles in hands and bag are possible."""
     filled = [tile for tile in range(TILES) if state.spaces[tile]]
     somewhere = [*filled, *state.dead, *elsewhere, *(tile for hand in state.hands for tile in hand)]
     for tile in somewhere:
@@ -48,6 +50,7 @@ def _check_tiles(state: State, elsewhere: Collection[int], place: str) -> None:
 
 
 def _check_shares(state: State, place: str) -> None:
+    """Check that the shares held and those in the bank add up to all shares of each chain."""
     for chain, holders in enumerate(state.shares):
         if state.bank[chain] + sum(holders) != state.edition.chain_shares:
             name = state.labels.names[chain]
@@ -56,6 +59,7 @@ def _check_shares(state: State, place: str) -> None:
 
 
 def _check_seats(state: State, place: str) -> None:
+    """Check that the turn order has every player once, and that a player is in turn from the first turn on."""
     if sorted(state.order) != list(range(state.seats)):
         raise PositionError(f"{place}.order", f"each player from 0 to {state.seats - 1} was expected once")
     if (state.player < 0) != (state.phase in _BEFORE_THE_FIRST_TURN):
@@ -63,7 +67,7 @@ def _check_seats(state: State, place: str) -> None:
 
 
 def _check_phase(state: State, place: str) -> None:
-    """Check that a phase that waits for something has what it waits for."""
+    """Check that the state has what its phase waits for, such as a merger in phase DISPOSE."""
     phase, merger = state.phase, state.merger
     needs = {
         Phase.SURVIVOR: merger is not None and merger.choices and merger.survivor < 0,
@@ -83,12 +87,14 @@ def _check_phase(state: State, place: str) -> None:
 
 
 def _market_is_due(state: State) -> bool:
+    """Whether the stock market still has to draw a tile for a chain."""
     if state.merger is not None:
         return bool(state.merger.unpaid)
     return state.reason is not None and any(chain not in state.market for chain in state.chains_on_board())
 
 
 def _check_merger(state: State, merger: Merger, place: str) -> None:
+    """Check that every chain named in a merger has a size and a price, and that only holders dispose, once for each chain."""
     sizes = merger.sizes.keys()
     named = {*merger.choices, *merger.waiting, *merger.unpaid, *(chain for _, chain in merger.queue)}
     named |= {chain for chain in (merger.survivor, merger.current) if chain >= 0}

@@ -1,4 +1,4 @@
-"""Purchases, and the power-up cards that change them."""
+"""Replaying purchases, and the power-up cards that change them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BUY, DRAW = Phase.BUY, Phase.DRAW
 
 
 def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
-    """Carry out a purchase, perhaps of nothing, and report what the rules have against it."""
+    """Carry out a purchase, which may be empty, and report it if the rules forbid it."""
     state = replayer.state
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
@@ -42,7 +42,7 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
-    """Whether a purchase is refused only because of what the log leaves out: money of the player, shares sold to the bank."""
+    """Whether a purchase is refused only because the log leaves out money of the player or shares sold to the bank."""
     if code == "buy-no-cash":
         is_unknown = is_cash_unknown(replayer, player)
     else:
@@ -53,7 +53,7 @@ def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: 
 
 
 def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Bring the turn to its purchase, or report why there is none; returns whether it is carried out."""
+    """Complete the turn up to its purchase, or report why no purchase is possible; returns whether it is to be carried out."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
@@ -66,7 +66,7 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
 
 
 def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
-    """Report why no purchase is due, and bring the turn to it where the table carried it out; returns whether it did."""
+    """Report why no purchase is due in this phase; returns whether it is to be carried out all the same."""
     state = replayer.state
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
@@ -92,6 +92,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
 
 
 def _buy_without_tile(replayer: Replayer, player: int) -> None:
+    """Report a purchase in a turn without a tile."""
     state = replayer.state
     if state.exchanged and end_condition(state):
         message = (
@@ -103,7 +104,7 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
 
 
 def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
-    """A purchase when the turn was over; if the table carried it out, cash and shares differ from now on."""
+    """Report a purchase after the turn was over, and allow for the cash and shares that it changed at the table."""
     if not wanted:
         return
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
@@ -114,7 +115,7 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
-    """The part of a wrong purchase that is possible: chains on the board, shares in the bank, cash in the hand."""
+    """Return the part of a wrong purchase that is possible, and mark the other shares as doubtful."""
     state, ledger = replayer.state, replayer.ledger
     cash, spent = state.cash[player], 0
     possible = []
@@ -135,7 +136,7 @@ def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
 
 
 def on_card(replayer: Replayer, player: int, card: Card) -> None:
-    """Play a power-up card."""
+    """Play a power-up card, or report why it cannot be played."""
     state = replayer.state
     name = replayer.ids[player]
     early = card in EARLY_CARDS
@@ -162,7 +163,7 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
 
 
 def on_swap(replayer: Replayer, player: int, chains: tuple[int, int]) -> None:
-    """Trade two shares of one chain for one of another (card TRADE_2_STOCK)."""
+    """Trade two shares of one chain for one of another (card TRADE_2_STOCK), or report why that is not possible."""
     refusal = purchase.swap_refusal(replayer.state, player, *chains)
     if refusal is not None:
         is_of_shares = refusal.code in ("swap-too-few", "swap-no-stock")

@@ -1,4 +1,4 @@
-"""What decides a bonus, a purchase, a disposal and a player's cash, as values: players and chains by name, money in dollars."""
+"""How bonuses, purchases, disposals and a player's cash were computed, with players and chains by name and money in dollars."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class BonusCalculation:
-    """Why a chain pays what it pays: tiles, dollars a share, both bonuses, and its holders, those with most shares first."""
+    """How the bonuses of a chain were computed: tiles, dollars a share, both bonuses, and its holders, most shares first."""
 
     chain: str
     size: int
@@ -44,7 +44,7 @@ class BonusCalculation:
 
 @dataclass(frozen=True, slots=True)
 class WantedShares:
-    """One chain of a purchase: shares wanted, dollars a share, shares in the bank before it."""
+    """One chain in a purchase: number of shares, dollars a share, and shares in the bank before the purchase."""
 
     chain: str
     shares: int
@@ -54,7 +54,7 @@ class WantedShares:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseCalculation:
-    """A purchase as the log has it, with the player's cash before it and how many shares may be bought."""
+    """A recorded purchase, with the player's cash before it and the number of shares that may be bought."""
 
     player: str
     cash: Money
@@ -63,13 +63,13 @@ class PurchaseCalculation:
 
     @property
     def cost(self) -> int:
-        """What all of it costs."""
+        """The price of the whole purchase in dollars."""
         return sum(row.shares * row.price for row in self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class DisposalCalculation:
-    """A disposal as the log has it: shares owned before it, dollars a share, the survivor and its shares in the bank.
+    """A recorded disposal: shares owned before it, dollars a share, the survivor and the bank's shares of it.
 
     ``hold`` is None where the log leaves out what is held; ``survivor`` is None where no merger is under way.
     """
@@ -98,9 +98,10 @@ class MoneyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """One change of a player's cash: in which turn, by which event of the record, why, and by how many dollars.
+    """One change of a player's cash by ``amount`` dollars.
 
-    ``shares`` and ``price`` are 0 where the kind has none; ``chain`` is None where the money is of no chain.
+    ``place`` is the index of the event that caused it, ``turn`` the number of the turn. ``shares`` and ``price`` are 0 for a kind that
+    has none; ``chain`` is None for money that concerns no chain.
     """
 
     place: int
@@ -115,7 +116,7 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Cash counted at the table: by which event and in which turn, what was counted, and what the rules gave there."""
+    """Cash counted at the table: the index of the event, the turn, what was counted, and what the rules give."""
 
     place: int
     turn: int
@@ -126,9 +127,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player's money from his last right count to a wrong one, line by line; ``since`` is None for the beginning of the log.
+    """The changes of a player's cash from his last right count to a wrong one.
 
-    ``start`` with all lines comes to ``due``; ``counted`` is what the log has instead.
+    ``since`` is the turn of the right count, None for the beginning of the log. ``start`` plus all lines is ``due``; ``counted`` is what
+    the log has instead.
     """
 
     player: str
@@ -143,7 +145,7 @@ class Account:
 Calculation: TypeAlias = BonusCalculation | PurchaseCalculation | DisposalCalculation | Account
 
 
-#: From one row of the price list to the next, in dollars a share.
+#: The difference between two rows of the price list, in dollars a share.
 ROW: Final = 100
 
 
@@ -159,7 +161,7 @@ class SlipKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoneySlip:
-    """One slip that fits exactly: with which change of cash, and what was paid then instead of its amount, in dollars."""
+    """One mistake that explains a wrong count exactly: the change of cash, and the amount paid instead of the right one."""
 
     slip: SlipKind
     line: MoneyLine
@@ -167,9 +169,9 @@ class MoneySlip:
 
 
 def slips_of(account: Account) -> tuple[MoneySlip, ...]:
-    """Every single slip by which a player's right money becomes what was counted, in the order of the log.
+    """Return every single mistake by which a player's right cash becomes what was counted, in the order of the log.
 
-    Bonuses in the log are checked where they are paid; here they can have been left out of the cash.
+    A recorded bonus is checked elsewhere; here it may have been recorded but not paid.
     """
     difference = account.counted - account.due
     if not difference:
@@ -178,6 +180,7 @@ def slips_of(account: Account) -> tuple[MoneySlip, ...]:
 
 
 def _slips(line: MoneyLine) -> Iterator[MoneySlip]:
+    """Yield the possible mistakes with one change of cash."""
     amount = line.amount
     yield MoneySlip(SlipKind.NEVER, line, 0)
     yield MoneySlip(SlipKind.TWICE, line, 2 * amount)
@@ -193,7 +196,7 @@ def _slips(line: MoneyLine) -> Iterator[MoneySlip]:
 
 @dataclass(frozen=True, slots=True)
 class MoneySnapshot:
-    """The money of a position, to be compared with that of a later one."""
+    """The cash and shares of a position and what its latest merger has paid, for comparison with a later position."""
 
     cash: tuple[Money, ...]
     shares: tuple[tuple[int, ...], ...]
@@ -203,7 +206,7 @@ class MoneySnapshot:
 
 
 def money_of(state: State) -> MoneySnapshot:
-    """The money of a position as it is now, whatever becomes of the position."""
+    """Return a snapshot of a position's money, which does not change with the position."""
     settled = state.settled
     return MoneySnapshot(
         tuple(state.cash),
@@ -216,7 +219,7 @@ def money_of(state: State) -> MoneySnapshot:
 
 @dataclass(frozen=True, slots=True)
 class EventNames:
-    """The names of players and chains for what happens at an event, the event's place in the record, and its turn."""
+    """The names of players and chains, with the index of an event and its turn, to describe what happens there."""
 
     players: Sequence[str]
     chains: Sequence[str]
@@ -226,13 +229,13 @@ class EventNames:
     def line(
         self, player: int, kind: MoneyKind, chain: int | None, shares: int, price: int, amount: Money
     ) -> MoneyLine:
-        """A change of somebody's cash at this event."""
+        """Return a change of a player's cash at this event."""
         name = None if chain is None else self.chains[chain]
         return MoneyLine(self.place, self.turn, self.players[player], kind, name, shares, price, amount)
 
 
 def money_since(before: MoneySnapshot, state: State, names: EventNames) -> list[MoneyLine]:
-    """The changes of everybody's cash since a position: bonuses, sales, purchases, and the rest without a reason."""
+    """Return all changes of cash since an earlier position: bonuses, sales, purchases, and others without a known reason."""
     lines = [*_bonuses_since(before, state, names), *_forced_since(before, state, names)]
     explained = dict.fromkeys(names.players, Fraction(0))
     for line in lines:
@@ -245,6 +248,7 @@ def money_since(before: MoneySnapshot, state: State, names: EventNames) -> list[
 
 
 def _new_bonuses(before: MoneySnapshot, state: State) -> list[int]:
+    """Return the chains whose bonuses were paid since an earlier position."""
     settled = state.settled
     if settled is None:
         return []
@@ -253,13 +257,14 @@ def _new_bonuses(before: MoneySnapshot, state: State) -> list[int]:
 
 
 def _bonuses_since(before: MoneySnapshot, state: State, names: EventNames) -> Iterator[MoneyLine]:
+    """Yield the bonuses paid since an earlier position as changes of cash."""
     for chain in _new_bonuses(before, state):
         for player, amount in state.settled.bonuses[chain] if state.settled is not None else ():
             yield names.line(player, MoneyKind.BONUS, chain, 0, 0, amount)
 
 
 def _forced_since(before: MoneySnapshot, state: State, names: EventNames) -> Iterator[MoneyLine]:
-    """Shares that were sold because their holder is out of time (R34)."""
+    """Yield the sales, since an earlier position, of shares whose holder is out of time (R34)."""
     settled = state.settled
     for (player, chain), count in settled.forced.items() if settled is not None else ():
         is_known = before.settled is settled and (player, chain) in before.forced
@@ -269,7 +274,7 @@ def _forced_since(before: MoneySnapshot, state: State, names: EventNames) -> Ite
 
 
 def _traded(before: MoneySnapshot, state: State, names: EventNames, player: int, rest: Money) -> list[MoneyLine]:
-    """The part of a change of cash that is neither bonus nor forced sale: shares sold or bought, if it comes out even."""
+    """Explain the rest of a change of cash by shares sold or bought, if the sums agree; else it has no known reason."""
     settled = state.settled
     moved = [(chain, state.shares[chain][player] - before.shares[chain][player]) for chain in range(CHAINS)]
     less = [chain for chain, by in moved if by < 0 and settled is not None and settled.prices.get(chain)]
@@ -287,27 +292,27 @@ def _traded(before: MoneySnapshot, state: State, names: EventNames, player: int,
 
 
 def bonuses_paid(before: MoneySnapshot, state: State, names: EventNames) -> list[BonusCalculation]:
-    """The calculation of every bonus that was paid since a position; shares are those of that position."""
+    """Return how every bonus paid since an earlier position was computed; the shares are those of that position."""
     settled = state.settled
     if settled is None:
         return []
     return [
-        _bonus(state, names, chain, settled.sizes[chain], before.shares[chain], settled.market.get(chain))
+        _bonus_calculation(state, names, chain, settled.sizes[chain], before.shares[chain], settled.market.get(chain))
         for chain in _new_bonuses(before, state)
     ]
 
 
 def final_bonuses(state: State, names: EventNames) -> list[BonusCalculation]:
-    """The calculation of the bonuses at the end of a game, small chains first (R15)."""
+    """Return how the bonuses at the end of the game were computed, the smallest chain first (R15)."""
     return [
-        _bonus(state, names, paid.chain, paid.size, state.shares[paid.chain], state.market.get(paid.chain))
+        _bonus_calculation(state, names, paid.chain, paid.size, state.shares[paid.chain], state.market.get(paid.chain))
         for paid in payouts(state)
         if paid.bonuses
     ]
 
 
 def final_money(state: State, names: EventNames) -> list[MoneyLine]:
-    """The payments to everybody at the end of a game: bonuses, and all shares of chains on the board sold (R15)."""
+    """Return the payments to everybody at the end of the game: bonuses, and sales of all shares (R15)."""
     lines = []
     for paid in payouts(state):
         lines += [names.line(player, MoneyKind.FINAL_BONUS, paid.chain, 0, 0, due) for player, due in paid.bonuses]
@@ -318,9 +323,10 @@ def final_money(state: State, names: EventNames) -> list[MoneyLine]:
     return lines
 
 
-def _bonus(
+def _bonus_calculation(
     state: State, names: EventNames, chain: int, size: int, shares: Sequence[int], market: int | None
 ) -> BonusCalculation:
+    """Return how the bonuses of a chain were computed; ``shares`` are the players', ``market`` the market's or None."""
     holdings = [*shares, *([] if market is None else [market])]
     paid = bonus_payments(state.edition, state.labels.tiers[chain], size, holdings)
     due = {share.holder: share for share in paid.paid}
@@ -342,7 +348,7 @@ def _bonus(
 
 
 def calculation_before(event: Action, state: State, names: EventNames) -> Calculation | None:
-    """The calculation of a purchase or a disposal that is about to be replayed; None for every other event."""
+    """Return the figures of a purchase or disposal that is about to be replayed; None for any other event."""
     act, player, value = event
     if act is ActKind.BUY:
         wanted = tuple(
@@ -369,7 +375,10 @@ def calculation_before(event: Action, state: State, names: EventNames) -> Calcul
 
 
 def account(player: str, start: Money, lines: Iterable[MoneyLine], counts: Iterable[Count], wrong: Count) -> Account:
-    """A player's money up to a wrong count, from his last right one before it, or from the beginning with ``start`` dollars."""
+    """Return the changes of a player's cash up to a wrong count, from his last right one before it.
+
+    Without a right count they begin with ``start`` dollars at the beginning of the log.
+    """
     right = [
         count for count in counts if count.player == player and count.place < wrong.place and count.counted == count.due
     ]

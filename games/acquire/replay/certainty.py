@@ -1,10 +1,10 @@
-"""How sure the final cash is: proved by the log, one of several amounts, or not known at all (R11); and what would settle it.
+"""How certain the final cash is: proved by the log, one of several amounts, or unknown (R11); and what would prove it.
 
-A wrong amount given as certain is worse than none. So an amount is proved only where
+A wrong amount given as certain is worse than none. So an amount counts as proved only if
 
 1. the log has no error and no money in it is unknown, or
 2. the replay comes to everybody's final cash that the log itself states, or
-3. one mistake of the table's money is all there is, and no other hypothesis fits the log as well, or
+3. the only finding is one wrong sum made at the table, and no hypothesis about the log fits as well, or
 4. one hypothesis explains everything that is found.
 """
 
@@ -23,7 +23,7 @@ from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 
-#: Mistakes of the table's money, and such as move none: what lies on the board is what the log states.
+#: Wrong sums made at the table, which do not concern the board.
 TABLE_SUMS: Final = frozenset(
     {"cash-wrong", "final-wrong", "bonus-wrong", "bonus-missing", "bonus-misdirected", "bonus-twice"}
 )
@@ -31,63 +31,67 @@ TABLE_SUMS: Final = frozenset(
 #: Warnings after which somebody's cash is unknown.
 _WITHOUT_AMOUNT: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
 
-#: Nobody's final cash is more: every second tile founds a chain and all its shares and bonuses go to one player.
+#: An upper limit of final cash: as if every second tile founded a chain and all its shares and bonuses went to one player.
 MOST_CASH: Final = 6_000 + TILES // 2 * (25 * 1_200 + 18_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """What an unproved player may have: the ``amounts`` of the explanations that fit, in order; none where none is known."""
+    """The amounts that a player may have by the explanations that fit, in ascending order; empty if none is known."""
 
     amounts: tuple[Money, ...]
 
     def document(self) -> object:
-        """The amounts as a list, or the range in dollars where nothing narrows it."""
+        """Return the amounts as a list, or the range in dollars if none is known."""
         return list(self.amounts) if self.amounts else {"from": 0, "to": MOST_CASH}
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The final cash by player: ``final`` has None for a player whose cash is not proved, ``possible`` what he may have."""
+    """How certain the final cash is, by player.
+
+    ``final`` has None for a player whose cash is not proved; ``possible`` has what such a player may have.
+    """
 
     final: Mapping[int, Money | None]
     possible: Mapping[int, Possible]
 
 
 def is_sound(replayer: Replayer) -> bool:
-    """Whether nothing is found that could touch anybody's cash."""
+    """Whether no finding could change anybody's cash."""
     return not any(
         finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT for finding in replayer.reporter.findings
     ) and not (replayer.reporter.suppressed or replayer.record.unread)
 
 
 def agrees_with_log(replayer: Replayer) -> bool:
-    """Whether the replay comes to the final cash that the log states, of every player, and nobody holds a share too many."""
-    return replayer.outcome is not None and _agreed(replayer) == set(replayer.outcome)
+    """Whether the replay gives every player the final cash that the log states, and nobody has a share too many."""
+    return replayer.outcome is not None and _players_in_agreement(replayer) == set(replayer.outcome)
 
 
 def is_one_wrong_sum(replayer: Replayer) -> bool:
-    """Whether all that is found is one mistake of the table's money, with what follows from it in sums."""
+    """Whether the only finding is one wrong sum made at the table."""
     reporter = replayer.reporter
     found = grave(reporter.findings)
     return len(found) == 1 and found[0].code in TABLE_SUMS and not (reporter.suppressed or reporter.doubtful)
 
 
 def proved(outcome: Mapping[int, Money] | None) -> Certainty:
-    """All cash as it was computed."""
+    """Return the certainty with which all cash is as it was computed."""
     return Certainty(dict(outcome or {}), {})
 
 
 def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """The amounts to which explanations come, for each player; they are none where there is no explanation.
+    """Return the certainty of the final cash, given the replays of all explanations that fit.
 
-    A player's cash is proved where all explanations agree on it, or the replay comes to what the log states and none differs.
+    A player's cash is proved if all explanations give him the same, or if the replay of the log gives him what the log states and no
+    explanation differs. Without any explanation no amount is known for the others.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
     final: dict[int, Money | None] = {}
     possible: dict[int, Possible] = {}
-    agreed = _agreed(replayer) if not replayer.reporter.suppressed else set()
+    agreed = _players_in_agreement(replayer) if not replayer.reporter.suppressed else set()
     for player, own in replayer.outcome.items():
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
         if player in agreed and amounts <= {own}:
@@ -98,11 +102,11 @@ def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
     return Certainty(final, possible)
 
 
-def _agreed(replayer: Replayer) -> set[int]:
-    """The players of whom the replay comes to the final cash that the log states, and who have no share too many.
+def _players_in_agreement(replayer: Replayer) -> set[int]:
+    """Return the players to whom the replay gives the final cash that the log states, and who have no share too many.
 
-    A share left over may have been sold for nothing; then the cash that agrees is short of it. What an end without its
-    condition has paid out is no witness: the game was not over.
+    A share left over may have been sold without being paid, so cash that agrees may be too little. If the end was declared without an
+    end condition, cash that includes the final payments proves nothing: the game was not over.
     """
     if replayer.outcome is None or replayer.record.unread:
         return set()
@@ -119,12 +123,12 @@ def _agreed(replayer: Replayer) -> set[int]:
 
 
 def stated_finals(replayer: Replayer) -> dict[int, int]:
-    """The final cash that the log states by player."""
+    """Return the final cash that the log states, by player."""
     return {player: cash for player, (cash, _) in replayer.ledger.finals.items()}
 
 
 def stated_or_computed(replayer: Replayer) -> Certainty:
-    """For everybody whose cash is not proved, what is computed or what the log states: either the table was wrong or the log is."""
+    """Return a certainty by which a player whose cash is not proved has either what is computed or what the log states."""
     certainty = unproved(replayer, ())
     stated, computed = stated_finals(replayer), replayer.outcome or {}
     amounts = {player: {computed[player], stated.get(player, computed[player])} for player in certainty.possible}
@@ -132,7 +136,7 @@ def stated_or_computed(replayer: Replayer) -> Certainty:
 
 
 def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """Nobody's cash is proved: these explanations fit, but there may be others."""
+    """Return the certainty if these explanations fit but there may be others: nobody's cash is proved."""
     outcomes = [found.outcome for found in explanations if found.outcome is not None]
     players = replayer.outcome or ()
     return Certainty(
@@ -142,10 +146,10 @@ def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
 
 
 def undisposed(replayer: Replayer) -> Certainty | None:
-    """How sure the cash is where all that is found is that somebody disposed of fewer shares than he has.
+    """Return the certainty if the only findings are that players have more shares left than the log says; else None.
 
-    The counts agree with the shares as they were disposed of; he may have kept the others, or sold them. Everybody else's
-    cash is proved where it is what the log states. None where something else is found.
+    The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them; everybody else's
+    cash is proved if it is what the log states.
     """
     found = grave(replayer.reporter.findings)
     only_undisposed = all(finding.code == "dispose-hold" for finding in found)
@@ -163,7 +167,7 @@ def undisposed(replayer: Replayer) -> Certainty | None:
 
 
 def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
-    """The final cash by player if the shares that are left over were sold in the merger."""
+    """Return the final cash by player if the shares left over had been sold in the merger, or None if there are none."""
     place, over = replayer.reporter.place_of(finding), _left_over(finding)
     if over <= 0:
         return None
@@ -177,13 +181,16 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
 
 
 def _left_over(finding: Finding) -> int:
-    """How many shares are left that the log does not account for; 0 or less for none."""
+    """Return how many shares a player has left that the log does not account for; 0 or less for none."""
     due, stated = finding.expected, finding.recorded
     return due - stated if isinstance(due, int) and isinstance(stated, int) else 0
 
 
 def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
-    """A finding of shares left over with a hint that asks for the free share, where the player founded that chain; any other as it is."""
+    """Return a finding about shares left over with a hint that asks for the founder's free share.
+
+    Any other finding is returned unchanged, also if the player did not found that chain.
+    """
     if finding.code != "dispose-hold" or _left_over(finding) <= 0:
         return finding
     place = replayer.reporter.place_of(finding)
@@ -197,12 +204,12 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
 
 
-#: The table is asked for so many facts at once.
+#: How many facts the players are asked for at most.
 _MOST_FACTS = 3
 
 
 class Fact(StrEnum):
-    """What the table may still know."""
+    """The kinds of facts that players may still know."""
 
     TURN = "turn"  # what was done in a turn
     TILE = "tile"  # which tile was placed in a turn
@@ -213,7 +220,7 @@ class Fact(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A fact that would settle the cash of those for whom it is not proved: of whom, of which chain, in or after which turn.
+    """A fact that would prove cash which is not proved: about a player, a chain, and the time in or after a turn.
 
     ``player`` is an ID, ``chain`` a name, each None where the fact is about none; ``turn`` counts from 1, 0 for the start.
     """
@@ -224,16 +231,16 @@ class MissingFact:
     turn: int
 
     def document(self) -> Mapping[str, object]:
-        """The fact as a JSON object."""
+        """Return the fact as a JSON object."""
         return {"kind": self.kind.value, "player": self.player, "chain": self.chain, "turn": self.turn}
 
 
 def missing_facts(
     replayer: Replayer, certainty: Certainty, hypotheses: Sequence[Hypothesis]
 ) -> tuple[MissingFact, ...]:
-    """The facts to ask the table for, which would settle what is not proved; none where all is or no game came to its end.
+    """Return the facts to ask the players for, which would prove what is not proved; empty if all is.
 
-    They are those in which the hypotheses that fit differ from the log; without one, those that the findings are about.
+    They are what the hypotheses that fit change in the log; without a hypothesis, what the findings are about.
     """
     if None not in certainty.final.values():
         return ()
@@ -244,7 +251,7 @@ def missing_facts(
 
 
 def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
-    """What would show whether a hypothesis is right."""
+    """Return the fact that would show whether a hypothesis is right."""
     turn = _turn_at(replayer.events, hypothesis.at)
     actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
     player = replayer.ids[actor.player]
@@ -272,7 +279,7 @@ _FACTS: Final = {
 
 
 def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
-    """What would show how a finding came about."""
+    """Return the fact that would show how a finding came about."""
     turn = finding.turn or 0
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
@@ -282,7 +289,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
 
 
 def _turn_at(events: Sequence[Action], place: int) -> int:
-    """The number of the turn in which an event stands, as the log counts it."""
+    """Return the number of the turn to which the event at ``place`` belongs, as the log counts turns."""
     number = 0
     for event in events[: place + 1]:
         if event.act is ActKind.TURN:

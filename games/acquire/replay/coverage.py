@@ -1,8 +1,9 @@
-"""What a log records: how completely, per player and kind of line, and what it records later than an event.
+"""How completely a log records each kind of line for each player, and what it records after a given event.
 
-A log is no worse for what nobody wrote down, so a line is missing only where the log has all lines of its kind of that
-player. Draws and purchases are all there if at least half of the player's turns have one, the other kinds if there is any.
-A player without such a line has none of them recorded, unless so few could be missing that they may as well be forgotten:
+Scribes may leave out whole kinds of lines, such as all draws. So a line counts as missing only if the log otherwise has all lines of
+this kind for this player. Draws and purchases count as complete if at least half of the player's turns have one, other kinds if
+there is any line. A player without any line of a kind counts as not recorded, except where so few lines are missing that they were
+probably forgotten:
 
 - one turn without a draw, although the player's hand is recorded and others draw;
 - fewer than `FEW` turns without a purchase;
@@ -23,7 +24,7 @@ from games.acquire.record import GameRecord
 
 
 class Extent(IntEnum):
-    """How much of a kind of lines a log has of a player."""
+    """How many of the lines of one kind a log has for one player."""
 
     NONE = 0
     SOME = 1
@@ -31,7 +32,7 @@ class Extent(IntEnum):
 
 
 class LineKind(IntEnum):
-    """The kinds of lines that one log has and another has not."""
+    """The kinds of lines that scribes may or may not write down."""
 
     HANDS = 0
     DRAWS = 1
@@ -51,13 +52,13 @@ ACTS: Final[Mapping[LineKind, tuple[ActKind, ...]]] = {
     LineKind.BONUSES: (ActKind.BONUS,),
 }
 
-#: Kinds that every turn has; the others come as the game brings them.
+#: Kinds of which every turn has a line; lines of other kinds depend on the game.
 _EACH_TURN: Final = frozenset({LineKind.DRAWS, LineKind.PURCHASES})
 
-#: Kinds that are written down for the whole table at once.
+#: Kinds that a scribe writes down for all players or for none.
 _OF_THE_TABLE: Final = frozenset({LineKind.DISPOSALS, LineKind.BONUSES})
 
-#: With fewer lines to go by, one that a player lacks is forgotten; with as many, his are not recorded at all.
+#: If fewer than this many lines could be missing, they count as forgotten; otherwise as intentionally not recorded.
 FEW: Final = 3
 
 BUY = ActKind.BUY
@@ -66,7 +67,10 @@ _ACT_AND_PLAYER = itemgetter(0, 1)
 
 
 class Coverage:
-    """How much of each kind of lines a log has, by player's seat; counted when something is missing for the first time."""
+    """How completely a log records each kind of line for each player (by seat).
+
+    The lines are counted only when this is asked for the first time.
+    """
 
     __slots__ = ("_acts", "_extents", "_lines", "_record")
 
@@ -77,26 +81,26 @@ class Coverage:
         self._extents: dict[LineKind, tuple[Extent, ...]] = {}
 
     def has(self, act: ActKind) -> bool:
-        """Whether there is an event of that act."""
+        """Whether the log has an event of that act."""
         return act in self._acts
 
     def extent(self, kind: LineKind, player: int) -> Extent:
-        """How much of a kind is recorded of a player."""
+        """Return how many of a player's lines of this kind are recorded."""
         extents = self._extents.get(kind)
         if extents is None:
-            extents = self._extents[kind] = self._count(kind)
+            extents = self._extents[kind] = self._compute_extents(kind)
         return extents[player]
 
     def is_complete(self, kind: LineKind, player: int) -> bool:
-        """Whether all lines of that kind of that player are there, so that one that is not is missing."""
+        """Whether all lines of this kind are recorded for this player, so that one that is absent is a mistake."""
         return self.extent(kind, player) is Extent.ALL
 
     def is_absent(self, kind: LineKind, player: int) -> bool:
-        """Whether nothing of that kind is recorded of that player."""
+        """Whether no line of this kind is recorded for this player."""
         return self.extent(kind, player) is Extent.NONE
 
     def without_purchases(self) -> list[int]:
-        """The players of whom no purchase is recorded."""
+        """Return the players for whom no purchase is recorded."""
         silent = set(range(len(self._record.header.players)))
         for act, player, _ in self._record.events:
             if act is BUY and player in silent:
@@ -105,7 +109,8 @@ class Coverage:
                     return []
         return [player for player in sorted(silent) if self.is_absent(LineKind.PURCHASES, player)]
 
-    def _count(self, kind: LineKind) -> tuple[Extent, ...]:
+    def _compute_extents(self, kind: LineKind) -> tuple[Extent, ...]:
+        """Compute the extent of a kind of line for each player."""
         if self._lines is None:
             self._lines = Counter(map(_ACT_AND_PLAYER, self._record.events))
         lines = self._lines
@@ -131,7 +136,10 @@ class Coverage:
 
 
 def _extent(kind: LineKind, recorded: int, turns: int, is_few: bool) -> Extent:
-    """How much is recorded, by the numbers of lines and of turns; ``is_few``: too few lines to take their lack for intended."""
+    """Return how many lines are recorded, given the numbers of lines and of turns.
+
+    With ``is_few`` a lack of all lines counts as forgotten, and not as intended.
+    """
     if recorded:
         return Extent.SOME if kind in _EACH_TURN and 2 * recorded < turns else Extent.ALL
     return Extent.ALL if is_few else Extent.NONE
@@ -139,17 +147,18 @@ def _extent(kind: LineKind, recorded: int, turns: int, is_few: bool) -> Extent:
 
 # What comes later: where something is missing or odd, the replay looks whether what follows explains it.
 
-#: What stands between two events of the game without belonging to it.
+#: Acts that may be written between two events of the game without belonging to it.
 _BESIDE = BESIDE_THE_GAME | {ActKind.REWIND}
 _TILE_LISTS = frozenset({ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.HAND, ActKind.REDRAW})
 
 
 def _from(events: Sequence[Action], place: int) -> Iterator[Action]:
+    """Yield the events from a place on, without copying the list."""
     return (events[at] for at in range(place, len(events)))  # what lies before is not walked over
 
 
 def mentioned_later(events: Sequence[Action], index: int, tile: int) -> tuple[int, ...]:
-    """The players who play, lay out, show or draw a tile after the event at ``index``."""
+    """Return the players who play, lay out, show or draw a tile after the event at ``index``."""
     return tuple(
         player
         for act, player, value in _from(events, index + 1)
@@ -158,31 +167,31 @@ def mentioned_later(events: Sequence[Action], index: int, tile: int) -> tuple[in
 
 
 def comes_next(events: Sequence[Action], index: int, act: ActKind) -> bool:
-    """Whether the very next event of the game is one of that act."""
+    """Whether the next event of the game after the one at ``index`` is of this act."""
     return next((event.act for event in _from(events, index + 1) if event.act not in _BESIDE), None) is act
 
 
 def next_turn_number(events: Sequence[Action], index: int) -> int | None:
-    """The number of the next turn in the log; None for none."""
+    """Return the number of the next turn in the log; None if there is no further turn or it has no number."""
     number: int | None = next((event.value for event in _from(events, index + 1) if event.act is ActKind.TURN), None)
     return number
 
 
 def rest_of_turn(events: Sequence[Action], index: int) -> Iterator[Action]:
-    """The events from the one at ``index`` to before the next turn."""
+    """Yield the events from the one at ``index`` to the last before the next turn."""
     return takewhile(lambda event: event.act is not ActKind.TURN, _from(events, index))
 
 
 def comes_in_turn(events: Sequence[Action], index: int, act: ActKind) -> bool:
-    """Whether an event of that act stands from this event to before the next turn."""
+    """Whether an event of this act is among the events from the one at ``index`` to the last before the next turn."""
     return any(event.act is act for event in rest_of_turn(events, index))
 
 
 def chains_named_in_turn(events: Sequence[Action], index: int, act: ActKind) -> list[int]:
-    """The chains named first in the events of that act from this event to before the next turn."""
+    """List the chain that each event of this act names first, from the event at ``index`` to the last before the next turn."""
     return [event.value[0] for event in rest_of_turn(events, index) if event.act is act]
 
 
 def later_bonuses(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
-    """The players and chains of the bonuses recorded behind this event and before the next turn."""
+    """Return player and chain of each bonus recorded after the event at ``index`` and before the next turn."""
     return {(event.player, event.value[0]) for event in rest_of_turn(events, index + 1) if event.act is ActKind.BONUS}

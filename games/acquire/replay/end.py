@@ -1,4 +1,4 @@
-"""The end of a game, and the cash counted at the table before it and at it."""
+"""Replaying the end of a game, and the cash that is counted at the table during the game and at its end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
-    """Report a count that neither an earlier finding nor bonuses still to be paid explain."""
+    """Report counted cash that differs from ``due``, unless an earlier finding or a bonus still to be paid explains it."""
     state, ledger = replayer.state, replayer.ledger
     if is_cash_unknown(replayer, player):
         if replayer.coverage.is_absent(LineKind.PURCHASES, player):
@@ -57,7 +57,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
 
 
 def _unpaid(replayer: Replayer, player: int) -> set[Money]:
-    """The sums of bonuses that the table may not have paid yet, where they are paid chain by chain."""
+    """Return the sums of bonuses that the players may not have paid out yet when the cash was counted."""
     merger = replayer.state.merger
     open_dues = [due for (p, _), due in replayer.ledger.due.items() if p == player]
     amounts: set[Money] = {*open_dues, sum(open_dues)}
@@ -69,7 +69,7 @@ def _unpaid(replayer: Replayer, player: int) -> set[Money]:
 
 
 def on_final(replayer: Replayer, player: int, cash: int) -> None:
-    """Remember the final cash of a player, to compare it when the game is closed."""
+    """Store the final cash that the log states for a player; it is compared when the game is closed."""
     replayer.ledger.finals[player] = (cash, replayer.index)
 
 
@@ -86,13 +86,14 @@ def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
 
 
 def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Report each player whose cash nobody can compute at the end, unless the log states it."""
+    """Report each player whose cash at the end cannot be computed, unless the log states it."""
     for player, due in enumerate(final):
         if is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
             warn_of_unknown_cash(replayer, player, due, None)
 
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
+    """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
     name = replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = (
@@ -105,12 +106,12 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         )
 
 
-#: The phases in which the last turn of a game may stand still.
+#: The phases in which the last recorded turn of a game may be when the game ends.
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
 
 
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
-    """Let a player declare the end (R12, R13)."""
+    """Let a player declare the end (R12, R13), and report it if he may not."""
     state = replayer.state
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
@@ -134,7 +135,10 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log shows it."""
+    """Let the market draw a tile for a chain.
+
+    If the last turn ended the game by itself, this may be the first event after the end; then the game is closed before.
+    """
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(replayer)
@@ -142,14 +146,14 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
 
 
 def _ends_game(state: State) -> bool:
-    """Whether the game is over by itself if the turn ends now, as where nothing can change any more."""
+    """Whether the game would be over if the turn ended now, without anybody declaring the end."""
     closed = state.copy()
     turn.end_turn(closed)
     return closed.reason is not None
 
 
 def _complete_for_end(replayer: Replayer) -> None:
-    """Complete what the log leaves out before the end is declared; a merger whose disposals are recorded has to be over."""
+    """Complete what the log leaves out before the end is declared, but not a merger whose disposals are recorded."""
     state = replayer.state
     if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
         complete_decisions(replayer)
@@ -159,13 +163,13 @@ def _complete_for_end(replayer: Replayer) -> None:
 
 
 def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
-    """Whether nothing is recorded of those who have still to dispose, so that the merger may be over."""
+    """Whether the log records no disposals of those who still have to dispose, so that the merger may be over."""
     unknown = replayer.ledger.unknown_shares
     return all(entry in unknown or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(replayer: Replayer, player: int) -> None:
-    """Close the game where the edition ends it by itself, so that the line only states it."""
+    """Close a game that ends by itself; if no end condition holds, report that."""
     state = replayer.state
     _close_turn_for_end(replayer)
     if state.reason is None:
@@ -185,22 +189,22 @@ def _close_turn_for_end(replayer: Replayer) -> None:
 
 
 def report_past_end(replayer: Replayer, player: int) -> None:
-    """Report once that the game went on after its end; the cash at that end counts, whatever follows (R13)."""
+    """Report once that the game went on after its end, whose cash counts (R13), and let it go on."""
     if not replayer.progress.past_end:
-        replayer.add("play-after-end", player, _over(replayer))
+        replayer.add("play-after-end", player, _went_on_message(replayer))
         _go_past_end(replayer)
     revoke_end(replayer.state)
 
 
-def _over(replayer: Replayer) -> str:
-    """The message about a game that went on."""
+def _went_on_message(replayer: Replayer) -> str:
+    """Return the message that the game went on after its end."""
     return f"The game was over: {replayer.state.reason}. What was played after that does not count."
 
 
 def _go_past_end(replayer: Replayer) -> None:
-    """Keep what everybody had when the game was over, and owe no bonus of that end any more.
+    """Store everybody's cash at the end of a game that goes on, and remove the bonuses that are due.
 
-    An end without its condition was none: then nobody knows what the cash would be.
+    If the end was declared without an end condition, no cash is stored: the game was not over.
     """
     progress = replayer.progress
     progress.past_end = True
@@ -210,12 +214,12 @@ def _go_past_end(replayer: Replayer) -> None:
 
 
 def go_on_past_end(replayer: Replayer) -> None:
-    """Let another turn follow although the game was over by itself."""
+    """Let another turn follow although the game was over without anybody declaring the end."""
     state = replayer.state
     if state.reason is EndReason.STANDSTILL:
         revoke_end(state)  # A ruling of this library, not a rule of the edition: the table may go on.
     elif state.edition.end is EndCall.MANDATORY and not replayer.progress.past_end:
-        replayer.report("end-missed", state.player, _over(replayer))
+        replayer.report("end-missed", state.player, _went_on_message(replayer))
         _go_past_end(replayer)
         revoke_end(state)
     else:
@@ -223,14 +227,14 @@ def go_on_past_end(replayer: Replayer) -> None:
 
 
 def _is_after_exchange(replayer: Replayer) -> bool:
-    """Whether the player in turn got new tiles and placed none of them."""
+    """Whether the player in turn has exchanged his hand and placed no tile since."""
     state = replayer.state
     continue_exchange(replayer, Phase.PLAY)
     return state.phase is Phase.PLAY and state.exchanged and state.placed < 0
 
 
 def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
-    """Whether a game may have ended because no tile could be placed, in a hand that is not wholly recorded."""
+    """Whether the game may have ended because a player, whose hand is not wholly recorded, could place no tile."""
     state = replayer.state
     player = state.player
     if state.edition.no_play is NoPlay.ENDS_GAME:
@@ -239,7 +243,7 @@ def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
 
 
 def conclude(replayer: Replayer) -> dict[int, Money] | None:
-    """Close the log: the final cash by player, or None if the game did not come to its end."""
+    """Close the game and return the final cash by player, or None if the game did not come to its end."""
     state, ledger = replayer.state, replayer.ledger
     if state.reason is None and not ledger.finals:
         return None

@@ -1,4 +1,4 @@
-"""What a replay can find: one table of codes, each with severity, rule, group and meaning, and which findings follow from others.
+"""What a replay can report: a table of codes, each with severity, rule, group and meaning, and which findings follow from others.
 
 Codes are stable: tests, messages and people refer to them. A rule is that of the tournament's rules;
 R3 stands for the game's own rules, which the tournament takes over.
@@ -14,7 +14,10 @@ from typing import Final
 
 
 class Severity(StrEnum):
-    """How a finding is meant: against the rules, not to be checked or doubtful, worth a look."""
+    """How serious a finding is.
+
+    An error is against the rules, a warning tells of something doubtful or that cannot be checked, a note is only worth a look.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -57,10 +60,10 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One mistake found: where (line of the log, turn, player's ID) and what (codes are below).
+    """One mistake that a replay has found: ``code`` says what, and ``line``, ``turn`` and ``player`` (an ID) where.
 
-    ``cause`` is the index, among the findings of the answer, of the one that explains it; None for a cause itself.
-    ``hint`` is the end of the message that only says which reading of the log is likely, empty for none.
+    ``expected`` is what the rules give, ``recorded`` what the log has. ``cause`` is the index of the finding in the same answer that
+    explains this one, or None. ``hint`` is the last part of the message, which says what the log probably meant; empty for none.
     """
 
     code: str
@@ -86,12 +89,12 @@ class Finding:
         return self.message[: len(self.message) - len(self.hint)].rstrip()
 
     def with_hint(self, hint: str) -> Finding:
-        """The finding with a hint at the end of its message."""
+        """Return the finding with a hint added at the end of its message."""
         return replace(self, message=f"{self.message} {hint}", hint=hint)
 
 
 def grave(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are more than a note."""
+    """Return the findings that are errors or warnings."""
     return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
@@ -205,13 +208,14 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
 
 
 def _codes_of(*groups: CodeGroup) -> frozenset[str]:
+    """Return the codes of all findings of these groups."""
     return frozenset(code for code, row in CODES.items() if row.group in groups)
 
 
 #: Findings that only follow from an illegal tile of the same turn.
 TURN_DEPENDENT: Final = _codes_of(CodeGroup.MERGER, CodeGroup.BONUS, CodeGroup.DISPOSAL)
 
-#: Findings that are mere consequences once the board is known not to be the table's.
+#: Findings that are mere consequences once the replay's board is known to differ from the one on the table.
 DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
     *(
         CodeGroup.PLACEMENT,
@@ -224,14 +228,14 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
     )
 )
 
-#: Findings about what the director did beside the game: no mistake of table or log, and nothing follows from them.
+#: Findings about acts of the director that change nothing on the board: no mistakes of players or log, and no cause of others.
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
 
-#: Ends without an end condition: the game was not over, so the cash that a table came to by them proves nothing (R13).
+#: Findings of an end declared without an end condition: the game was not over, so the final cash at the table proves nothing (R13).
 UNFOUNDED_ENDS: Final = frozenset({"end-not-reached", "end-not-called"})
 
 #: Findings of what cannot happen at a table, where nobody has a share, a tile or a dollar too many: the log itself
-#: must be wrong somewhere. Wrong sums and broken rules are the table's own and are never read away.
+#: must be wrong somewhere. Wrong sums and broken rules may be the players' mistakes, so they are not in this set.
 IMPOSSIBLE: Final = frozenset(
     {
         *("tile-on-board", "tile-elsewhere", "tile-not-in-hand", "tile-twice", "dead-not-dead"),
@@ -241,27 +245,27 @@ IMPOSSIBLE: Final = frozenset(
     }
 )
 
-#: Findings after which the log no longer describes the table's game: a turn, a tile or a chain is not what it was.
+#: Findings after which the log no longer describes the game that was played: a turn, a tile or a chain is another one.
 BREAKS: Final = frozenset(
     {"line-unread", "turn-missing", "turn-number", "turn-order", "act-out-of-turn", "place-missing", "place-twice"}
     | IMPOSSIBLE
 )
 
-#: Findings that name an event of the table by itself; none of them follows from an earlier one.
-_OWN: Final = frozenset({"line-unread", "turn-missing"}) | BESIDE
+#: Findings that never follow from an earlier one.
+_INDEPENDENT: Final = frozenset({"line-unread", "turn-missing"}) | BESIDE
 
-#: Findings that may follow from a broken log as well as those that depend on the board.
+#: Findings that may follow from one of `BREAKS`.
 _FOLLOWING: Final = DEPENDENT | IMPOSSIBLE | BREAKS | {"show-missing", "draw-count", "draw-missing", "market-missing"}
 
-#: What a player's findings are about from which his next wrong cash may follow.
+#: The groups of findings from which a later wrong cash of the same player may follow.
 _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHASE, CodeGroup.DISPOSAL})
 
 
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings, in the order of the log, each with the index of the one that explains it, where there is one.
+    """Return the findings, given in the order of the log, each with the index of the one that explains it, if any.
 
-    After the log breaks, what depends on the board follows from the break; a note always follows from the first error
-    before it, of the same player where there is one; and the same player's next wrong cash follows from the first.
+    After one of `BREAKS`, what depends on the board follows from it. A note always follows from the first error before it, of the same
+    player if he has one. A wrong cash of a player follows from his first wrong cash, bonus, purchase or disposal.
     """
     explained: list[Finding] = []
     for finding in findings:
@@ -270,12 +274,12 @@ def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
-    """The index of the one among earlier findings from which a finding follows; None for none."""
+    """Return the index of that earlier finding from which a finding follows, or None."""
     causes = [
         index for index, other in enumerate(earlier) if other.cause is None and other.severity is not Severity.NOTE
     ]
     broken = [index for index in causes if earlier[index].code in BREAKS]
-    if finding.code in _OWN or not causes:
+    if finding.code in _INDEPENDENT or not causes:
         return None
     if broken and finding.code in _FOLLOWING:
         return broken[-1]

@@ -1,4 +1,4 @@
-"""Tiles in hands: drawn, set aside as dead, shown and exchanged (R16-R19)."""
+"""Replaying what happens to tiles in hands: drawn, set aside as dead, shown and exchanged (R16-R19)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AFTER_THE_TILE = frozenset(
 
 
 def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Lay dead tiles out in the exchange (R18), or set them aside to be replaced."""
+    """Lay dead tiles out in an exchange of the hand (R18), or set them aside to be replaced."""
     state = replayer.state
     if player == state.player:
         if state.phase is not Phase.REPLACE:
@@ -34,20 +34,20 @@ def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             _replace_stated(replayer, player, tiles)
             return
     if player != state.player or state.phase not in (Phase.LAY, Phase.SHOW, Phase.REPLACE):
-        _report_not_dead(replayer, player, tiles)
+        _report_wrongly_laid_out(replayer, player, tiles)
     elif state.phase is Phase.REPLACE:
-        _report_alive(replayer, player, tiles)
+        _report_not_dead_yet(replayer, player, tiles)
         turn.set_aside(state, _held(replayer, player, tiles))
     else:
         _lay_out(replayer, player, tiles)
 
 
 def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Lay tiles out of a hand that is exchanged: its dead ones, or all of them where the edition has the whole hand exchanged."""
+    """Lay tiles out of a hand that is exchanged: its dead tiles, or all tiles if the edition exchanges the whole hand."""
     state = replayer.state
     is_whole_hand = state.edition.no_play is NoPlay.REDRAW_ALL
     if not is_whole_hand:
-        _report_alive(replayer, player, tiles)
+        _report_not_dead_yet(replayer, player, tiles)
     held = _held(replayer, player, tiles)
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
@@ -59,8 +59,8 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     turn.begin_exchange(state)
 
 
-def _report_alive(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Report which of the tiles are not dead."""
+def _report_not_dead_yet(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report those of the tiles that are not dead."""
     names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
     if names:
         message = f"{' '.join(names)} is not dead: it can still become legal."
@@ -68,7 +68,7 @@ def _report_alive(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> No
 
 
 def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
-    """The known tiles that can be in the player's hand; reports the others."""
+    """Return the known tiles that can be in the player's hand, and report the others."""
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
@@ -78,9 +78,9 @@ def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int,
 
 
 def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> bool:
-    """Whether these are dead tiles that can be in the hand, stated while the edition lets their owner replace them.
+    """Whether the tiles can be dead tiles of the hand, at a time when the edition lets the player replace them.
 
-    That is before his tile, or anywhere from the tile to the next turn: with or without a draw, whatever the bag has.
+    Depending on the edition, that is before his tile, or from his tile to the next turn.
     """
     state = replayer.state
     rule = state.edition.dead_tiles
@@ -98,7 +98,7 @@ def _is_stated_in_time(replayer: Replayer, player: int, tiles: tuple[int, ...]) 
 
 
 def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Set dead tiles aside; in the middle of a turn they are replaced with its draw."""
+    """Set dead tiles aside; those stated in the middle of a turn are replaced by the draw at its end."""
     state = replayer.state
     named = tuple(tile for tile in tiles if tile >= 0)
     replayer.progress.replaced += len(tiles)
@@ -111,8 +111,8 @@ def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> 
         turn.lay_out(state, tile)
 
 
-def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Report tiles laid out as dead at the wrong time, and put those of the hand out of the game."""
+def _report_wrongly_laid_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+    """Report tiles laid out as dead at the wrong time, and put those that are in the hand out of the game."""
     state = replayer.state
     alive = [tile for tile in tiles if tile >= 0 and not is_dead(state, tile)]
     names = replayer.tile_names(tiles)
@@ -128,9 +128,9 @@ def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) ->
 
 
 def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
-    """Let the turn begin although its dead tiles were not replaced; returns whether any were due.
+    """Go on to the tile of the turn although dead tiles were not replaced; returns whether any had to be.
 
-    ``tile`` is the one that is placed: if it is dead, placing it is a finding by itself.
+    ``tile`` is the tile that is placed now: if it is dead, placing it is reported instead.
     """
     state = replayer.state
     if state.phase is not Phase.REPLACE or state.edition.dead_tiles is not DeadTiles.AUTO:
@@ -142,9 +142,9 @@ def skip_replacement(replayer: Replayer, tile: int = NO_TILE) -> bool:
 
 
 def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
-    """Let tiles be drawn for dead ones that are not recorded: those of the hand, or as many that nobody saw.
+    """Let ``count`` tiles be drawn for dead ones whose replacement the log does not record; returns whether that is possible.
 
-    Returns whether that is what happened.
+    The dead tiles are known ones of the hand, or else as many unknown ones.
     """
     state, progress = replayer.state, replayer.progress
     rule = state.edition.dead_tiles
@@ -171,7 +171,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
 
 
 def _may_lose_unknown(replayer: Replayer, player: int, count: int) -> bool:
-    """Whether so many tiles of a hand that nobody saw may have been dead and replaced at this moment of the turn."""
+    """Whether ``count`` unknown tiles of a hand may have been dead and replaced at this moment of the turn."""
     state = replayer.state
     is_auto = state.edition.dead_tiles is DeadTiles.AUTO
     at_start = is_auto and state.phase is Phase.PLAY and state.placed < 0
@@ -180,7 +180,7 @@ def _may_lose_unknown(replayer: Replayer, player: int, count: int) -> bool:
 
 
 def keep_dead(replayer: Replayer) -> None:
-    """Report dead tiles that had to be replaced and were kept, unless neither they nor their replacement is recorded.
+    """Report dead tiles that were not replaced, unless the log records neither dead tiles nor what was drawn for them.
 
     Ruling: a dead tile drawn in this very turn may wait for the next one, as some servers that
     play this edition look for dead tiles before they draw.
@@ -209,7 +209,7 @@ def keep_dead(replayer: Replayer) -> None:
 
 
 def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Draw tiles: at the end of a turn, in an exchange, or for dead ones."""
+    """Put drawn tiles into a hand: at the end of a turn, in an exchange, or for dead tiles."""
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
@@ -223,7 +223,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     seen = state.seen
     for tile in tiles:
         if tile < 0 or tile in seen:
-            _draw_oddly(replayer, player, tile)
+            _draw_unknown(replayer, player, tile)
         else:
             take_tile(state, player, tile)
     replayer.progress.drawn = tiles
@@ -231,7 +231,10 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
-    """The tiles of a draw that count, where their number is wrong: of too few, the others are drawn unseen."""
+    """Return the tiles of a draw with a wrong number of tiles that count, and report the number if nothing explains it.
+
+    If there are too few, unknown tiles are added to the hand; if too many, all are unknown.
+    """
     events, index = replayer.events, replayer.index
     goes_on = comes_next(events, index, ActKind.DRAW) or comes_in_turn(events, index, ActKind.DEAD)
     if len(tiles) < due and (goes_on or comes_next(events, index, ActKind.END)):
@@ -252,6 +255,7 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
 
 
 def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
+    """Report why no draw is due, or complete the turn up to its draw."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
@@ -273,8 +277,8 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     complete_turn_to_draw(replayer)
 
 
-def _draw_oddly(replayer: Replayer, player: int, tile: int) -> None:
-    """Draw an unknown tile, or report one that cannot be drawn; a tile of the hand is then unknown."""
+def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
+    """Put an unknown tile into a hand; if ``tile`` is known but cannot be drawn, report it."""
     state = replayer.state
     take_unknown(state, player)
     if tile < 0:
@@ -290,7 +294,7 @@ def _draw_oddly(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
-    """Report a tile in a hand that cannot come from the bag, and where it is instead."""
+    """Report a tile that cannot come from the bag, and where it is instead; ``verb`` is what the player does with it."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     where = f"{replayer.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
@@ -298,7 +302,7 @@ def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> 
 
 
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
-    """Let a player pass, who states that no tile is legal (R16)."""
+    """Let a player pass because none of his tiles is legal (R16), or report why he may not."""
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
@@ -320,7 +324,7 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def _has_legal(replayer: Replayer, player: int) -> bool:
-    """Whether a player who passes is known to hold a legal tile; reports it if he does."""
+    """Whether a player who passes is known to hold a legal tile, which is then reported."""
     if replayer.state.hidden[player]:
         return False
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
@@ -331,7 +335,7 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 
 
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Compare the hand that is shown (R17) with what is known of it, and take it for known."""
+    """Compare the hand that is shown (R17) with what is known of it, and then take it as known."""
     state = replayer.state
     name = replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
@@ -355,7 +359,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Put the exposed tiles that are left back into the bag (R19)."""
+    """Put the remaining exposed tiles back into the bag (R19), and report tiles that differ from them."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
@@ -380,7 +384,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _returns_rightly(replayer: Replayer, tiles: tuple[int, ...]) -> bool:
-    """Whether these tiles can be the exposed ones that are left; ``?`` stands for any of them."""
+    """Whether these tiles can be the remaining exposed ones; an unknown tile may be any of them."""
     state = replayer.state
     named = {tile for tile in tiles if tile >= 0}
     if len(tiles) != len(state.exposed) + state.concealed or len(named - state.exposed) > state.concealed:

@@ -1,6 +1,6 @@
-"""What a log may have been meant to record: a single human error as a small value, and errors of whole turns.
+"""Hypotheses about single errors made when a log was written, and the generation of those about whole turns.
 
-A hypothesis is one change of the log. It is no verdict: it is replayed, and only what it leaves counts.
+A hypothesis is one change of the log. The changed log is replayed, and the hypothesis is judged by the findings that remain.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ErrorKind(StrEnum):
     VALUE = "other-value"
 
 
-#: What findings are about that no wrong purchase or disposal explains.
+#: The groups of findings that no wrong purchase or disposal explains.
 _OF_TILES: Final = frozenset(
     {
         CodeGroup.TILE,
@@ -46,16 +46,17 @@ _OF_TILES: Final = frozenset(
     }
 )
 
-#: What findings are about that a purchase which nobody wrote down may leave; `_LACKING` are those of a later purchase.
+#: The groups of findings that an unrecorded purchase may lead to; `_LACKING` are those about a later purchase.
 _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.FINAL, CodeGroup.BONUS, CodeGroup.DISPOSAL})
 _LACKING: Final = frozenset({"buy-no-stock", "buy-no-cash"})
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """What a search goes by: the first finding's place, all codes found, and from where on the log may be wrong.
+    """What a search starts from: the place of the first finding, the codes of all findings, and where the log may be wrong.
 
-    Tiles placed before ``since`` would have been missed; numbers and chains written before ``earliest`` are right.
+    A wrong tile placed before ``since`` would have been noticed; numbers and chains written before ``earliest`` are right. All three
+    places are indices of events.
     """
 
     place: int
@@ -70,16 +71,16 @@ class Clue:
 
     @property
     def may_be_unrecorded(self) -> bool:
-        """Whether a purchase that was not written down may explain the first finding: money or shares are not what they should be."""
+        """Whether an unrecorded purchase may explain the first finding, because money or shares are missing."""
         return CODES[self.codes[0]].group in _OF_MONEY or self.codes[0] in _LACKING
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """One change of a log: from the event at ``index`` on, so many ``removed`` events stand for those ``put``.
+    """One change of a log: from the event at ``index`` on, ``removed`` events are replaced by the events ``put``.
 
-    ``at`` is the place of the event where the error was made, and ``other`` a second one that it concerns.
-    ``clause`` is the event that is missing or meant otherwise; None where whole turns are.
+    ``at`` is the index of the event where the error was made, and ``other`` that of a second event concerned, -1 for none. ``clause`` is
+    the event that was left out or meant otherwise, None for an error of whole turns.
     """
 
     kind: ErrorKind
@@ -92,7 +93,7 @@ class Hypothesis:
 
     @property
     def chooses_purchase(self) -> bool:
-        """Whether it chooses what was bought: almost any amount of cash could be explained by some choice."""
+        """Whether the hypothesis chooses freely what was bought; some purchase explains almost any amount of cash."""
         if self.kind is ErrorKind.MISSING:
             return True
         return (
@@ -102,7 +103,7 @@ class Hypothesis:
         )
 
     def applied(self, record: GameRecord) -> GameRecord:
-        """The record as it was meant by this hypothesis; lines stay with their events.
+        """Return the record as it was meant by this hypothesis, whose events keep their lines.
 
         ``record`` has a line, or None, for each of its events.
         """
@@ -119,14 +120,14 @@ class Hypothesis:
         return GameRecord(record.header, events, lines, record.spelling, record.unread)
 
     def place_as_written(self, place: int) -> int:
-        """The place in the log as written of a place in the log as meant; what was added stands at its beginning."""
+        """Return the index, in the log as written, of the event at an index in the changed log; added events count as at ``index``."""
         added = len(self.put) - self.removed
         if added > 0:
             return place if place < self.index else max(self.index, place - added)
         return place if place < self.index + len(self.put) else place - added
 
     def in_words(self, record: GameRecord) -> str:
-        """The hypothesis in words, as it follows "What follows fits if"."""
+        """Return the hypothesis as words that follow "What follows fits if"."""
         here = _where(record, self.at)
         match self.kind:
             case ErrorKind.DOUBLED:
@@ -148,19 +149,20 @@ class Hypothesis:
 
 
 def _where(record: GameRecord, place: int) -> str:
-    """The line of an event, or its number in the log where lines are not known."""
+    """Return the line of an event, or its number in the log if lines are not known."""
     line = record.line_of(place)
     return f"line {line}" if line is not None else f"event {place + 1}"
 
 
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
+    """Return the events of the first turn among these as the notation writes them."""
     of = record.header.players[events[0].player].id
     rest = next((at for at, event in enumerate(events) if at and event.act is ActKind.TURN), len(events))
     return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
 
 
 def _clause_text(event: Action | None, record: GameRecord) -> str:
-    """A clause as the notation writes it."""
+    """Return an event as the notation writes it; empty for None."""
     if event is None:
         return ""
     names = record.header.labels().names
@@ -188,22 +190,22 @@ Block = tuple[int, int]
 
 
 def _turn_starts(events: Sequence[Action]) -> list[int]:
-    """The places of the events that begin a turn."""
+    """Return the indices of the events that begin a turn."""
     return [place for place, event in enumerate(events) if event.act is ActKind.TURN]
 
 
 def turns_of(events: Sequence[Action]) -> list[Block]:
-    """The turns with everything up to the next one."""
+    """Return all turns, each with everything up to the next one."""
     return list(pairwise([*_turn_starts(events), len(events)]))
 
 
 def turn_of(events: Sequence[Action], place: int) -> int:
-    """The place of the turn in which an event stands, 0 before the first."""
+    """Return the index at which the turn of the event at ``place`` begins, 0 before the first turn."""
     return max((start for start in _turn_starts(events) if start <= place), default=0)
 
 
 def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
-    """The turn of a place, the two before it and the two after it, the counts at their ends left out."""
+    """Return the turn of an event, the two before it and the two after it, without the counts of cash at their ends."""
     here = turn_of(events, place)
     found = [(first, _without_counts(events, first, last)) for first, last in turns_of(events)]
     at = next((number for number, (first, _) in enumerate(found) if first == here), 0)
@@ -211,13 +213,14 @@ def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
 
 
 def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
+    """Return ``last``, the index after a turn's last event, moved back before the counts of cash at its end."""
     while last > first + 1 and events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
         last -= 1
     return last
 
 
 def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Turns near a place that stand wrong as a whole: written twice, in the wrong order, or for another player."""
+    """Yield hypotheses by which a turn near an event is wrong as a whole: written twice, in the wrong order or for another player."""
     yield from _doubled_turns(record, place)
     yield from _swapped_turns(record, place)
     yield from _exchanged_turns(record, place)
@@ -225,7 +228,7 @@ def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
 
 
 def _doubled_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """A turn written down twice, one after the other."""
+    """Yield hypotheses by which a turn was written twice, one after the other."""
     events = record.events
     for (first, last), (again, end) in pairwise(_turns_near(events, place)):
         if list(events[first:last]) == list(events[again:end]):
@@ -233,7 +236,7 @@ def _doubled_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
 
 
 def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Two turns, one after the other, written down in the wrong order."""
+    """Yield hypotheses by which two turns, one after the other, were written in the wrong order."""
     events = record.events
     for (first, last), (second, end) in pairwise(_turns_near(events, place)):
         put = (*events[second:end], *events[last:second], *events[first:last])
@@ -241,21 +244,21 @@ def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
 
 
 def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """What two players did in turns one after the other, each written down for the other; the heads of the lines are right."""
+    """Yield hypotheses by which the contents of two successive turns were exchanged, while their players are right."""
     events = record.events
     own = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE})
     for (first, last), (second, end) in pairwise(_turns_near(events, place)):
         heads = events[first], events[second]
         if all(head.act is ActKind.TURN for head in heads):
             one, other = heads[0].player, heads[1].player
-            earlier = _by(events[second + 1 : end], other, one, own)
-            later = _by(events[first + 1 : last], one, other, own)
+            earlier = _with_player(events[second + 1 : end], other, one, own)
+            later = _with_player(events[first + 1 : last], one, other, own)
             put = (heads[0], *earlier, *events[last:second], heads[1], *later)
             yield Hypothesis(ErrorKind.EXCHANGED, first, end - first, put, at=first, other=second)
 
 
 def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """A turn written down for another player than the one who made it."""
+    """Yield hypotheses by which a turn was written down for another player than the one who made it."""
     events = record.events
     own = frozenset({ActKind.BONUS, ActKind.CASH})
     for first, last in _turns_near(events, place):
@@ -263,19 +266,19 @@ def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
         if events[first].act is ActKind.TURN:
             for player in range(len(record.header.players)):
                 if player != was:
-                    put = tuple(_by(events[first:last], was, player, own))
+                    put = tuple(_with_player(events[first:last], was, player, own))
                     yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
 
 
-def _by(events: Sequence[Action], was: int, player: int, own: Collection[ActKind]) -> list[Action]:
-    """What a player did in his turn as another one's; events of the acts ``own`` stay with those they name."""
+def _with_player(events: Sequence[Action], was: int, player: int, own: Collection[ActKind]) -> list[Action]:
+    """Return events with those of the player ``was`` given to ``player``; events of the acts ``own`` keep their player."""
     return [
         event._replace(player=player) if event.player == was and event.act not in own else event for event in events
     ]
 
 
 def baskets(chains: Sequence[int]) -> list[Basket]:
-    """All purchases of one to three shares of these chains."""
+    """Return all purchases of one to three shares of these chains."""
     return [
         tuple((chain, basket.count(chain)) for chain in sorted(set(basket)))
         for count in (1, 2, 3)
@@ -286,10 +289,11 @@ def baskets(chains: Sequence[int]) -> list[Basket]:
 def missing_turns(
     record: GameRecord, at: int, player: int, before: State, *, has_draws: bool, is_counted: bool
 ) -> Iterator[Hypothesis]:
-    """What a player may have done in a turn missing before the one at a place, on the board as it was ``before``.
+    """Yield hypotheses by which a turn of this player is missing before the turn that begins at the event ``at``.
 
-    ``is_counted``: its number is missing too; else the turns behind it were numbered on. A merger in it is left out: what
-    its holders did is anybody's guess.
+    ``before`` is the position before it. With ``has_draws`` the turn has a draw. With ``is_counted`` the log leaves out the turn's
+    number too; else the turns after it are numbered as if it had not been. Turns with a merger are not tried, because there are too
+    many ways to dispose.
     """
     events = record.events
     number = events[at].value
@@ -304,14 +308,14 @@ def missing_turns(
 
 
 def _numbered_on(event: Action) -> Action:
-    """An event of the log as it would be with one turn more before it."""
+    """Return an event with the number of a turn, if it begins one, increased by one."""
     if event.act is ActKind.TURN and event.value is not None:
         return event._replace(value=event.value + 1)
     return event
 
 
 def _ends_before(events: Sequence[Action], at: int) -> list[int]:
-    """Where the turn may have stood: before the next turn, or before the counts between."""
+    """Return where the missing turn may have been: directly before the next turn, or before the counts of cash in front of it."""
     first = at
     while first > 0 and events[first - 1].act is ActKind.CASH:
         first -= 1
@@ -319,13 +323,13 @@ def _ends_before(events: Sequence[Action], at: int) -> list[int]:
 
 
 def free_tiles(events: Sequence[Action]) -> list[int]:
-    """The tiles that the log does not place: what a misread tile may have been."""
+    """Return the tiles that the log does not place, any of which a misread tile may have been."""
     placed = {event.value for event in events if event.act in (ActKind.PLAY, ActKind.START)}
     return [tile for tile in range(TILES) if tile not in placed]
 
 
 def _tails(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
-    """What may follow a tile: a founding where it makes one, and a purchase or none."""
+    """Yield what may follow a placed tile: a founding if it makes a chain, then a purchase, which may be empty."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     spaces = before.spaces
     bits = spaces[a] | spaces[b] | spaces[c] | spaces[d]

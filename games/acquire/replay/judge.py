@@ -1,7 +1,7 @@
-"""The judge: whether the table was wrong or the log is, and which hypothesis about a log explains what is found in it.
+"""The judge: whether the players were wrong or the log is, and which hypothesis about a log explains what is found in it.
 
-What is found may be the table's own mistake; then the rules give the correct amount (R11). Or the log does not say what
-happened; then hypotheses that explain it are looked for, and none is believed that is not the only one that fits.
+A finding may be a mistake that was made at the table; then the rules give the correct amount (R11). Or the log does not say what
+happened; then hypotheses that explain it are searched for, and one is accepted only if no other fits.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from games.acquire.replay.walk import finish_walk
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The answer of a replay.
+    """The result of a replay.
 
-    ``final`` is the final cash by the rules in dollars by player's ID, None for a player of whom the log does not prove it;
-    ``possible`` is what such a player may have, and ``missing_facts`` what to ask the table for. ``recorded_final`` is the
-    final cash that the log states. ``final`` is empty while the game is not ``complete``, that is, did not come to its end.
+    ``final`` is the final cash by the rules, in dollars by player's ID, or None for a player whose final cash the log does not prove; it
+    is empty while the game is not ``complete``, that is, did not come to its end. ``possible`` has the amounts that such a player may
+    have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states.
     """
 
     edition: str
@@ -75,12 +75,12 @@ class Replay:
 
 
 def _document_of(finding: Finding) -> dict[str, Any]:
-    """A finding as a JSON object, whose message has the hint at its end."""
+    """Return a finding as a JSON object; the message includes the hint."""
     return {name: _plain(value) for name, value in asdict(finding).items() if name != "hint"}
 
 
 def _plain(value: object) -> Any:
-    """A value fit for JSON: an exact fraction of a dollar becomes a float."""
+    """Return a value fit for JSON; an exact fraction of a dollar becomes a float."""
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
@@ -89,12 +89,18 @@ def _plain(value: object) -> Any:
 
 
 def replay(record: GameRecord) -> Replay:
-    """Replay a record by its rules: lenient, with one finding for each mistake."""
+    """Replay a record by the rules that its header names.
+
+    The replay goes on after each mistake, and tries to report it with one finding.
+    """
     return judge(record)[0]
 
 
 def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
-    """The answer, and the record as it is best read: the given one unless one hypothesis alone explains its findings."""
+    """Return the result of a replay, and the record as it was probably meant.
+
+    That is the given record, unless exactly one hypothesis explains its findings.
+    """
     replayer = Replayer(record)
     plain = answer(replayer)
     if is_sound(replayer) or record.unread or not plain.findings:
@@ -110,7 +116,7 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 
 
 def answer(replayer: Replayer) -> Replay:
-    """Walk a replayer through the rest of its record and sum up what it found, the log taken as it is written."""
+    """Replay the rest of a record as it is written, without hypotheses, and return the result."""
     finish_walk(replayer)
     certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
     return _summed_up(replayer, replayer.reporter.findings, certainty)
@@ -119,7 +125,7 @@ def answer(replayer: Replayer) -> Replay:
 def _summed_up(
     replayer: Replayer, findings: Sequence[Finding], certainty: Certainty, hypotheses: Sequence[Hypothesis] = ()
 ) -> Replay:
-    """The answer of a walk that is over: these findings, with their causes, and cash as sure as that.
+    """Return the result of a finished replay with these findings, with their causes, and this certainty of the final cash.
 
     ``hypotheses`` are those that fit the log.
     """
@@ -137,10 +143,13 @@ def _summed_up(
 
 
 def _of_table(replayer: Replayer, rivals: Sequence[Fit], is_whole: bool) -> Replay:
-    """The answer to one wrong sum: the table's own mistake, unless a hypothesis fits the counts and the final as well."""
+    """Return the result where one wrong sum is all that is found.
+
+    It is the players' own mistake, unless one of ``rivals``, hypotheses about the log, explains all counts and the final cash as well.
+    """
     findings = replayer.reporter.findings
     wrong_sum = grave(findings)[0]
-    # A bonus is its own witness: those who hold more and less, and the money before and after it, all have to fit.
+    # A wrong bonus needs no complete search: another reading would have to fit all holdings and the money before and after it.
     is_searched = is_whole or wrong_sum.group is CodeGroup.BONUS
     if agrees_with_log(replayer) or (is_searched and not rivals):
         return _summed_up(replayer, findings, proved(replayer.outcome))
@@ -152,7 +161,7 @@ def _of_table(replayer: Replayer, rivals: Sequence[Fit], is_whole: bool) -> Repl
 
 
 def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tuple[Replay, GameRecord]:
-    """The answer to findings that no wrong sum of the table explains: the log itself must be wrong somewhere."""
+    """Return the result where a mistake in the log, and not a wrong sum of the players, must explain the findings."""
     findings = replayer.reporter.findings
     if not fits or not _are_worth_telling(replayer, fits):
         asking = [asking_for_share(replayer, finding) for finding in findings]
@@ -172,10 +181,10 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
 
 
 def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Certainty:
-    """How sure the cash is, given the hypotheses that explain everything.
+    """Return how certain the final cash is, given the hypotheses that explain all findings (``whole``).
 
-    The final cash that the log states is one more count. It decides between hypotheses that another count supports, and
-    proves nothing of one that it supports alone.
+    ``is_whole`` says whether all hypotheses could be tried. The final cash that the log states is one more count: it decides between
+    hypotheses that another count supports as well, but does not prove one that only it supports.
     """
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
@@ -188,7 +197,7 @@ def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Cert
         # Whether the end was declared is the question: the stated final cash is of after it, so it supports no hypothesis.
         return some_of(replayer, [*replays, replayer])
     if all(agrees_with_log(other) for other in replays):
-        is_counted = any(_is_counted(fit) for fit in whole)
+        is_counted = any(_is_supported(fit) for fit in whole)
         return unproved(replayer, replays if is_counted else [*replays, replayer])
     if _may_have_happened(replayer):
         replays.append(replayer)
@@ -196,13 +205,16 @@ def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Cert
 
 
 def _only_went_on(replayer: Replayer) -> bool:
-    """Whether all that is found is that the game went on after its end."""
+    """Whether the only finding is that the game went on after its end."""
     found = grave(replayer.reporter.findings)
     return replayer.progress.cash_at_end is not None and len(found) == 1 and not replayer.reporter.suppressed
 
 
-def _is_counted(fit: Fit) -> bool:
-    """Whether more than the final cash supports a hypothesis: one that chooses a purchase needs a later count of its buyer."""
+def _is_supported(fit: Fit) -> bool:
+    """Whether more than the stated final cash supports a hypothesis.
+
+    A hypothesis that chooses a purchase needs a later count of the buyer's cash; any other is supported.
+    """
     hypothesis = fit.hypothesis
     if not hypothesis.chooses_purchase:
         return True
@@ -212,20 +224,20 @@ def _is_counted(fit: Fit) -> bool:
 
 
 def _may_have_happened(replayer: Replayer) -> bool:
-    """Whether everything that is found may be the table's own mistake, the log right as it is written."""
+    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written."""
     reporter = replayer.reporter
     return not reporter.suppressed and not any(finding.code in BREAKS for finding in reporter.findings)
 
 
-#: Whole turns that stand wrong in a log; the numbers and the order of the others show it.
+#: Errors of whole turns, which the numbers and the order of the other turns show.
 _OF_TURNS: Final = frozenset({ErrorKind.DOUBLED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING})
 
 
 def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
-    """Whether hypotheses are worth a hint.
+    """Whether hypotheses are worth a hint in the message.
 
-    They fill a gap; or they explain two findings at least, all of them by whole turns, or some in a log with what
-    cannot happen at a table. Several that leave something unexplained are guesses.
+    They are if they supply a missing turn. Otherwise they must explain at least two findings, and either be errors of whole turns that
+    explain everything, or concern a log with findings that cannot happen at a table. Several that leave something unexplained are guesses.
     """
     left = fits[0].left
     kinds = {fit.hypothesis.kind for fit in fits}
@@ -238,17 +250,17 @@ def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
 
 
 def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
-    """The findings that stay whichever of the hypotheses is right."""
+    """Return the findings that remain whichever of the hypotheses is right."""
     left = fits[0].replayer.reporter.findings
     return [finding for finding in left if all(finding in fit.replayer.reporter.findings for fit in fits[1:])]
 
 
-#: So many hypotheses are named in a message; more of them say nothing.
+#: How many hypotheses a message names at most.
 _MOST_NAMED = 3
 
 
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
-    """A finding with the hint which hypotheses explain it, or possibly do."""
+    """Return a finding with a hint that names the hypotheses that explain it."""
     named = [fit.hypothesis.in_words(replayer.record) for fit in fits[:_MOST_NAMED]]
     others = len(fits) - _MOST_NAMED
     more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"

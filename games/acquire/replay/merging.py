@@ -23,14 +23,14 @@ from games.acquire.state import NO_TILE, Merger, Phase
 
 
 def on_found(replayer: Replayer, player: int, chain: int) -> None:
-    """Found a chain."""
+    """Found a chain, or report why it cannot be founded."""
     state = replayer.state
     refusal = placement.founding_refusal(state, chain)
     if refusal is None:
         if player != state.player:
             replayer.report_out_of_turn(player)
         placement.found(state, chain)
-        _run_out(replayer)
+        _end_called_time(replayer)
         return
     free = [replayer.names[c] for c in state.free_chains()] if refusal.code == "found-taken" else []
     replayer.refuse(refusal, player, free, replayer.names[chain])
@@ -39,8 +39,8 @@ def on_found(replayer: Replayer, player: int, chain: int) -> None:
         placement.found(state, state.free_chains()[0])
 
 
-def _run_out(replayer: Replayer) -> None:
-    """Let a player's time run out now that his chain is named, if it was called before that (R31)."""
+def _end_called_time(replayer: Replayer) -> None:
+    """End the time of a player whose time was called while he had to name a chain, now that he has named it (R31)."""
     called = replayer.progress.time_called
     if called >= 0:
         replayer.progress.time_called = NO_TILE
@@ -48,7 +48,7 @@ def _run_out(replayer: Replayer) -> None:
 
 
 def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
-    """Let the mergemaker choose the surviving chain (R14)."""
+    """Let the mergemaker choose the surviving chain (R14), or report why it cannot survive."""
     state = replayer.state
     merger = state.merger
     if merger is not None and merger.survivor == chain:
@@ -61,7 +61,7 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
             replayer.report_out_of_turn(player)
         mergers.settle(state, chain)
         note_due_bonuses(replayer)
-        _run_out(replayer)
+        _end_called_time(replayer)
         return
     choices = [replayer.names[c] for c in (merger.choices if merger else ())]
     replayer.refuse(refusal, player, choices, replayer.names[chain])
@@ -73,7 +73,7 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
 
 
 def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
-    """Let the mergemaker name which of equal defunct chains is settled next; one choice implies the last."""
+    """Let the mergemaker name which of equal defunct chains is settled next; further chains named in the event come after it."""
     state = replayer.state
     if player != state.player:
         replayer.report_out_of_turn(player)
@@ -94,9 +94,10 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
 
 
 def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tuple[int, ...]) -> bool:
-    """Whether a waiting chain is put before a larger one.
+    """Whether a waiting chain is named before a larger one.
 
-    The order of equal chains may be stated before a larger one is settled, which needs no choice and no name.
+    This is no mistake if the order of chains of equal size is stated before the larger one is settled, which needs no choice and so
+    need not be named.
     """
     size = merger.sizes[chain] if chain in merger.waiting else 0
     if not size:
@@ -106,13 +107,13 @@ def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tu
 
 
 def was_merged(replayer: Replayer, chain: int) -> bool:
-    """Whether a chain is one of those taken over in this turn: naming it again is no mistake."""
+    """Whether a chain is one of those taken over in the latest merger; naming it again is no mistake."""
     settled = replayer.state.settled
     return settled is not None and chain in settled.sizes and chain != settled.survivor
 
 
 def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
-    """Let the market of a game of two draw a tile for a chain."""
+    """Let the market draw a tile for a chain, in a game of two players."""
     state = replayer.state
     chain, tile = draw
     due = state.merger.unpaid[:1] if state.merger else []
@@ -129,12 +130,12 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
         note_final_bonuses(replayer)
 
 
-#: What has to be chosen before bonuses are paid.
+#: The phases of choices that come before bonuses are paid.
 _BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
 
 
 def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
-    """Compare a bonus that the table paid with what is due."""
+    """Compare a recorded bonus with those that are due, and report it if it differs."""
     chain, amount = payment
     ledger = replayer.ledger
     if replayer.state.phase in _BEFORE_BONUSES and replayer.state.reason is None:
@@ -169,12 +170,13 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
 
 
 def _without_own_line(replayer: Replayer) -> dict[tuple[int, int], Money]:
-    """The bonuses that are due and have no line of their own later in the turn."""
+    """Return the bonuses that are due and are not recorded later in the turn."""
     recorded = later_bonuses(replayer.events, replayer.index)
     return {key: due for key, due in replayer.ledger.due.items() if key not in recorded}
 
 
 def _price_text(replayer: Replayer, chain: int) -> str:
+    """Return the size of a merged chain as the words in which a message explains its bonus; empty if it was not merged."""
     settled = replayer.state.settled
     if settled is None or chain not in settled.sizes:
         return ""
@@ -182,7 +184,7 @@ def _price_text(replayer: Replayer, chain: int) -> str:
 
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
-    """Report a bonus that is not due to this player for this chain, with the one that was meant."""
+    """Report a bonus that is not due to this player for this chain, and find the one that was probably meant."""
     name, company = replayer.ids[player], replayer.names[chain]
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)
@@ -206,7 +208,7 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         ledger.tolerate(right_player, -due)
 
 
-#: What has to be chosen before holders dispose.
+#: The phases of choices that come before holders dispose.
 _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
 
 
@@ -248,7 +250,7 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
 
 
 def _pass_over_unrecorded(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Take holders in front of a disposal to hold, whose shares or disposals are not recorded."""
+    """Let holders who come before this disposal hold, if their shares or disposals are not recorded."""
     queue, unknown = merger.queue, replayer.ledger.unknown_shares
     has_place = (player, chain) in queue or (player, chain) in unknown
     while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
@@ -259,7 +261,7 @@ def _pass_over_unrecorded(replayer: Replayer, merger: Merger, player: int, chain
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, chain: int, code: str) -> bool:
-    """Whether a disposal is refused only because the log leaves out what the player holds or what the bank got."""
+    """Whether a disposal is refused only because the log leaves out what the player holds or what the bank has."""
     if not replayer.ledger.unknown_shares:
         return False
     if code == "dispose-no-stock":
@@ -270,7 +272,7 @@ def _may_be_unrecorded(replayer: Replayer, player: int, chain: int, code: str) -
 
 
 def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal of shares that are not recorded, as far as the player is known to have them; the rest is unknown."""
+    """Carry out a disposal of shares that are not recorded as far as possible, and mark the player's cash and shares as unknown."""
     state = replayer.state
     merger, settled = state.merger, state.settled
     if settled is not None:
@@ -283,7 +285,7 @@ def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, tra
 
 
 def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
-    """Compare a disposal of a player out of time with the sale of all his shares, which the rules made already (R34)."""
+    """Report a recorded disposal of a player out of time that differs from the sale of all his shares (R34), which was made already."""
     state = replayer.state
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
@@ -297,7 +299,7 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
 
 
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
-    """Bring a disposal out of order to the front, if the player has one to make, and report it; returns whether he has."""
+    """Whether a player has a disposal to make; one that is out of order is reported and put at the head of the queue."""
     state = replayer.state
     if code != "dispose-order":
         return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
@@ -322,7 +324,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
 
 
 def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
-    """Carry out a disposal that the rules refuse, as far as there are shares; what is left is in doubt."""
+    """Carry out a disposal that the rules refuse as far as there are shares, and mark the player's shares as doubtful."""
     state = replayer.state
     chain = merger.queue[0][1]
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)

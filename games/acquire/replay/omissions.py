@@ -1,7 +1,8 @@
-"""What a log leaves out: the replay completes it where it can, and nothing that depends on it is faulted.
+"""Completing what a log leaves out, so that nothing that depends on it is reported as a mistake.
 
-Cash and shares that nobody can compute are unknown until a count settles them; tiles drawn without a line are hidden; a holder
-of whom nothing is recorded is taken to hold. Bonuses are noted when the rules pay them, and missing when no line records them.
+Cash and shares that cannot be computed are unknown until a count of cash is recorded. Tiles drawn without a line are hidden tiles. A
+holder for whom no disposal is recorded is assumed to hold his shares. Bonuses are noted when the rules pay them, and are
+missing if no line records them.
 """
 
 from __future__ import annotations
@@ -23,21 +24,24 @@ from games.acquire.state import Merger, Phase
 
 
 def leave_silent_unknown(replayer: Replayer) -> None:
-    """Take all shares of players without a recorded purchase for unknown, before the first turn."""
+    """Before the first turn, mark all shares of players for whom no purchase is recorded as unknown."""
     chains = range(len(replayer.names))
     for player in replayer.coverage.without_purchases():
         replayer.ledger.unknown_shares |= {(player, chain) for chain in chains}
 
 
 def is_cash_unknown(replayer: Replayer, player: int) -> bool:
-    """Whether nobody can compute what a player has: a purchase, a disposal or a bonus of his may not be recorded."""
+    """Whether a player's cash cannot be computed because a purchase, a disposal or a bonus of his may not be recorded."""
     ledger = replayer.ledger
     buys_unrecorded = bool(ledger.unknown_shares) and replayer.coverage.is_absent(LineKind.PURCHASES, player)
     return player in ledger.unknown_cash or buys_unrecorded
 
 
 def leave_paid_unknown(replayer: Replayer, chains: Iterable[int]) -> None:
-    """Take the cash of everybody who has or may have shares of chains that pay out for unknown, where holdings are unknown."""
+    """Mark as unknown the cash of everybody who is paid for these chains, where holdings are unknown.
+
+    This concerns all who have, or may have, shares of such a chain.
+    """
     ledger = replayer.ledger
     if not ledger.unknown_shares:
         return
@@ -48,7 +52,7 @@ def leave_paid_unknown(replayer: Replayer, chains: Iterable[int]) -> None:
 
 
 def take_counted_cash(replayer: Replayer, player: int, amount: int) -> None:
-    """Take what was counted for the cash of a player whose cash is unknown; his shares stay unknown."""
+    """Set the unknown cash of a player to the amount counted at the table; his shares stay unknown."""
     ledger = replayer.ledger
     give_cash(replayer.state, player, amount)
     ledger.unknown_cash.discard(player)
@@ -56,7 +60,7 @@ def take_counted_cash(replayer: Replayer, player: int, amount: int) -> None:
 
 
 def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded: object) -> None:
-    """Report once of a player that his cash cannot be checked."""
+    """Report that a player's cash cannot be checked, once for each player."""
     ledger = replayer.ledger
     if player in ledger.warned:
         return
@@ -66,7 +70,7 @@ def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded:
     replayer.report("cash-unrecorded", player, message, due, recorded)
 
 
-#: The kind of lines that shows how an exchange goes on from each of its phases.
+#: For each phase of an exchange of a hand, the kind of line that records its next step.
 _SHOWN_BY = {
     Phase.SHOW: LineKind.HANDS,
     Phase.LAY: LineKind.DEAD_TILES,
@@ -76,7 +80,7 @@ _SHOWN_BY = {
 
 
 def continue_exchange(replayer: Replayer, until: Phase) -> None:
-    """Carry an exchange on to a phase, as far as the log has no lines of this player that would show it."""
+    """Carry an exchange of a hand on to the phase ``until``, as long as the log records none of its steps for this player."""
     state = replayer.state
     player = state.player
     while state.phase in _SHOWN_BY and state.phase is not until:
@@ -88,6 +92,7 @@ def continue_exchange(replayer: Replayer, until: Phase) -> None:
 
 
 def _continue(replayer: Replayer, player: int) -> None:
+    """Do the next step of an exchange of a hand, with unknown tiles where the log names none."""
     state = replayer.state
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
@@ -106,7 +111,10 @@ def _continue(replayer: Replayer, player: int) -> None:
 
 
 def least_in_bag(replayer: Replayer) -> int:
-    """How many tiles are in the bag at least: where dead tiles are not recorded, unseen ones may be out of the game."""
+    """Return the smallest possible number of tiles in the bag.
+
+    Where dead tiles are not recorded, unseen tiles that would be dead may be out of the game.
+    """
     state, coverage, edition = replayer.state, replayer.coverage, replayer.state.edition
     may_leave = edition.dead_tiles is not DeadTiles.NONE or edition.no_play in (NoPlay.MSO, NoPlay.REDRAW_ALL)
     if not may_leave or all(coverage.is_complete(LineKind.DEAD_TILES, player) for player in range(state.seats)):
@@ -115,7 +123,7 @@ def least_in_bag(replayer: Replayer) -> int:
 
 
 def note_due_bonuses(replayer: Replayer) -> None:
-    """Remember which bonuses are due, to compare them with what the table paid."""
+    """Store the bonuses of the latest merger that are due, so that they can be compared with those that were paid."""
     merger = replayer.state.settled
     if merger is None:
         return
@@ -134,7 +142,7 @@ def note_due_bonuses(replayer: Replayer) -> None:
 
 
 def note_final_bonuses(replayer: Replayer) -> None:
-    """Remember the bonuses that are due at the end for the chains on the board; few logs write them down."""
+    """Store the bonuses that are due at the end for the chains on the board."""
     ledger = replayer.ledger
     ledger.forget_dues()
     for payout in payouts(replayer.state):
@@ -143,9 +151,9 @@ def note_final_bonuses(replayer: Replayer) -> None:
 
 
 def report_missing_bonuses(replayer: Replayer) -> None:
-    """Report bonuses that were due and not paid when a merger or the game is over, one finding a chain.
+    """Report bonuses that were due and are not recorded when a merger or the game is over, one finding for each chain.
 
-    At the end of a game few logs write any down: only a chain of which one was written is checked.
+    Few logs record bonuses at the end of a game, so there only chains with at least one recorded bonus are checked.
     """
     ledger = replayer.ledger
     if replayer.state.reason is not None:
@@ -167,7 +175,10 @@ def report_missing_bonuses(replayer: Replayer) -> None:
 
 
 def assume_survivor(replayer: Replayer, merger: Merger) -> None:
-    """Take for the survivor what the log does not pay out; one of the largest in any case."""
+    """Choose a survivor that the log does not name.
+
+    It is the largest chain for which the log has no bonus or disposal; if that leaves none or several, the first possible one.
+    """
     events, index = replayer.events, replayer.index
     defunct = {chain for act in (ActKind.BONUS, ActKind.DISPOSE) for chain in chains_named_in_turn(events, index, act)}
     likely = [chain for chain in merger.choices if chain not in defunct]
@@ -178,7 +189,10 @@ def assume_survivor(replayer: Replayer, merger: Merger) -> None:
 
 
 def complete_choice(replayer: Replayer) -> None:
-    """Complete what a placed tile asks for and the log leaves out: chain, survivor, order, market."""
+    """Complete the choices after a placed tile that the log leaves out: new chain, survivor, order, market tile.
+
+    What should have been recorded is reported.
+    """
     state = replayer.state
     player = state.player
     name = replayer.ids[player]
@@ -208,7 +222,7 @@ def complete_choice(replayer: Replayer) -> None:
 
 
 def complete_decisions(replayer: Replayer) -> None:
-    """Complete everything up to the purchase that the log leaves out; holders not named are taken to hold."""
+    """Complete everything up to the purchase that the log leaves out; holders without a recorded disposal are assumed to hold."""
     state = replayer.state
     while state.phase is Phase.FOUND or (state.merger is not None and state.reason is None):
         complete_choice(replayer)
@@ -221,7 +235,10 @@ def complete_decisions(replayer: Replayer) -> None:
 
 
 def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Take a holder whose disposal is not recorded to hold; reported once where none of his is ever recorded."""
+    """Let a holder without a recorded disposal hold his shares, and mark his cash and shares as unknown.
+
+    It is reported each time, but only once for a player for whom the log records no disposal at all.
+    """
     state, ledger = replayer.state, replayer.ledger
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
@@ -235,7 +252,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
 
 
 def complete_turn_to_draw(replayer: Replayer) -> None:
-    """Bring a turn of which the log leaves something out to its draw."""
+    """Complete what the log leaves out of a turn, up to its draw."""
     state = replayer.state
     player = state.player
     complete_decisions(replayer)

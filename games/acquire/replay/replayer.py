@@ -1,8 +1,8 @@
-"""The replayer: one state of a game that is driven through a log by the rules, and the findings made on the way.
+"""The replayer: the state of a game to which the events of a log are applied by the rules, and the findings made on the way.
 
-What lies on the board counts, and money follows the rules (R11). So that one mistake does not become
-a page of findings, the replayer remembers what may follow from each: in a `Reporter` of findings, a `Ledger`
-of the table's money, and the `Progress` of the turns.
+The tiles placed at the table stay on the board, and money is computed by the rules (R11). So that one mistake does not lead to
+many findings, the replayer stores what may follow from each: in a `Reporter` of findings, a `Ledger` of money that is in doubt,
+and the `Progress` of the turns.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from games.acquire.state import NO_TILE, Merger, State
 
 
 class Progress:
-    """The turns as the log counts them, and what the turn at hand has brought.
+    """The turns as the log counts them, and what has happened in the present turn.
 
     - ``number``: the turn's number in the log, 0 before the first; ``wrong_number``: the latest one that was found wrong;
     - ``started``: whether the first turn has begun; ``past_end``: whether the game was found to go on after its end;
     - ``cash_at_end``: everybody's final cash at that end, in order of seats, None while no game went on after its end;
-    - ``passed_over``: the player whose turn another one took, while he may still take it; ``too_early``: that other one;
+    - ``passed_over``: the player whose turn another one took, as long as he may still take it; ``too_early``: that other player;
     - ``time_called``: the player whose time was called while he had a chain to name, until it is named (R31);
     - ``clock_pressed``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
-    - ``kept_dead``: dead tiles already found to be kept; ``replaced``: the number of dead tiles replaced in the turn;
+    - ``kept_dead``: dead tiles reported already because they were kept; ``replaced``: the number of dead tiles replaced in the turn;
     - ``paused``: whether the director has stopped the game;
-    - ``before_tile``: the position before the turn's tile, where the log takes tiles back; ``doubtful_before_tile``: whether
-      it was in doubt.
+    - ``before_tile``: the position before the turn's tile, stored only if the log has a take-back; ``doubtful_before_tile``: the
+      value of `Reporter.doubtful` at that position.
     """
 
     __slots__ = (
@@ -74,19 +74,19 @@ class Progress:
         return twin
 
 
-#: So many findings about one player's cash leave nothing to compare; only the latest still explains something.
+#: The most tolerated differences for one player; beyond that number only the latest is kept.
 MOST_DIFFERENCES = 64
 
 
 class Ledger:
-    """The table's money by player and chain, where it differs from what the rules give or is not recorded (R11).
+    """The money that differs, or may differ, from what the rules give, because of findings or because it is not recorded (R11).
 
     - ``tolerated``: by how much each player's recorded cash may differ because of findings reported already;
     - ``doubtful_shares``: holdings, as pairs of player and chain, that an earlier finding leaves in doubt;
     - ``without_purchase``: players with a turn whose purchase is not recorded;
     - ``unknown_cash``: players whose cash nobody can compute, for something that they were paid or paid is not recorded;
       ``unknown_shares``: holdings, as pairs of player and chain, of which the same is so; ``warned``: the players of whom it was reported;
-    - ``due``: bonuses in dollars that are due by player and chain; ``due_chains``: the chains they were noted for;
+    - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains they were noted for;
     - ``noted_merger``: the merger whose bonuses these are; ``disordered_merger``: the one whose order of disposals was found wrong;
     - ``finals``: the final cash that the log states by player, with the place of its event.
     """
@@ -110,7 +110,7 @@ class Ledger:
         self.finals: dict[int, tuple[int, int]] = {}
 
     def copy(self, old: Merger | None, new: Merger | None) -> Ledger:
-        """An independent copy that knows the merger ``old`` of the copied state as ``new``."""
+        """Return an independent copy for a copied state, in which the merger ``old`` has become ``new``."""
         twin = Ledger.__new__(Ledger)
         twin.tolerated = [*map(set.copy, self.tolerated)]
         twin.doubtful_shares, twin.without_purchase = self.doubtful_shares.copy(), self.without_purchase.copy()
@@ -122,31 +122,31 @@ class Ledger:
         return twin
 
     def tolerate(self, player: int, difference: Money) -> None:
-        """Let a player's recorded cash differ by so much more, because of a finding just reported."""
+        """Allow a player's recorded cash to differ by this amount as well, because of a finding just reported."""
         known = self.tolerated[player]
         wider = {other + difference for other in known}
         self.tolerated[player] = {0, difference} if len(known) > MOST_DIFFERENCES else known | wider
 
     def leave_unknown(self, player: int, *chains: int) -> None:
-        """A player's cash and his shares of these chains are unknown from here on."""
+        """Mark a player's cash and his shares of these chains as unknown."""
         self.unknown_cash.add(player)
         self.unknown_shares |= {(player, chain) for chain in chains}
 
     def is_chain_unknown(self, chain: int) -> bool:
-        """Whether somebody's shares of a chain are unknown, and with them its bonuses and the bank."""
+        """Whether some player's shares of a chain are unknown; then its bonuses and the bank's shares are too."""
         return any(of == chain for _, of in self.unknown_shares)
 
     def forget_dues(self) -> None:
-        """Owe no bonus any more."""
+        """Remove all bonuses that are due."""
         self.due.clear()
         self.due_chains.clear()
 
 
 class Reporter:
-    """The findings made, each with the place of its event, and the doubts that silence others.
+    """The findings made, each with the index of its event, and the reasons not to list others.
 
-    ``doubtful``: the board no longer is what the log speaks of; findings that only follow from the board are counted
-    (``suppressed``), not listed. ``excused``: the number of the turn whose illegal tile explains what else is wrong in it.
+    ``doubtful``: the replay's board may differ from the one on the table, so findings that only follow from the board are counted
+    (``suppressed``) instead of listed. ``excused``: the number of the turn with an illegal tile, which explains other mistakes in it.
     """
 
     __slots__ = ("doubtful", "excused", "findings", "places", "suppressed")
@@ -166,7 +166,7 @@ class Reporter:
         return twin
 
     def silences(self, code: str, number: int) -> bool:
-        """Whether a finding of that code, made in that turn, only follows from an earlier one; counts it if so."""
+        """Whether a finding with this code in turn ``number`` only follows from an earlier one; if so, it is counted."""
         if (self.doubtful and code in DEPENDENT) or (self.excused == number and code in TURN_DEPENDENT):
             self.suppressed += self.doubtful
             return True
@@ -184,27 +184,27 @@ class Reporter:
         expected: object,
         recorded: object,
     ) -> None:
-        """Note a finding on the event at a place of the log."""
+        """Store a finding about the event at ``place``, its index in the log."""
         rule = CODES[code].rule
         self.places.append(place)
         self.findings.append(Finding(code, severity, line, turn, player, message, expected, recorded, rule))
 
     def place_of(self, finding: Finding) -> int:
-        """The place of the event on which a finding was noted."""
+        """Return the index of the event about which a finding was made."""
         return next(at for at, other in zip(self.places, self.findings, strict=True) if other is finding)
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced; odd acts of the director are none."""
+        """The number of mistakes, listed or silenced, without findings about the director's acts that change nothing on the board."""
         return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
 
     @property
     def first_mistake(self) -> int:
-        """The index of the first mistake among the findings, 0 where there is none."""
+        """The index of the first finding that `weight` counts, 0 if there is none."""
         return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)
 
 
-#: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
+#: Acts that decide what is on the board; if one of them cannot be read, the replay's board may differ from the one on the table.
 _ON_THE_BOARD = frozenset(
     {ActKind.TURN, ActKind.PLAY, ActKind.START, ActKind.FOUND, ActKind.SURVIVOR, ActKind.TAKEBACK}
 )
@@ -212,18 +212,21 @@ _ON_THE_BOARD = frozenset(
 
 @lru_cache(maxsize=64)
 def _paying_first(edition: Edition, seats: int) -> Edition:
-    """The edition with all bonuses of a merger paid at once, so that log lines may come in either order; the money is the same."""
+    """Return the edition with all bonuses of a merger paid at once.
+
+    The log may then have bonuses and disposals in either order; the money is the same.
+    """
     if edition.market_holder_2p and seats == 2:
         return edition
     return replace(edition, bonus_order=BonusOrder.BEFORE_DISPOSAL)
 
 
 class Replayer:
-    """A replay while it walks through a record; ``index`` is the event at hand.
+    """A replay that is under way; ``index`` is that of the next event or, while one is being handled, of this event.
 
-    ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs
-    and ``names`` its chains' names. ``outcome`` is the final cash by player once the walk has come to the end of a game.
-    ``watch`` is called with the position before the first turn and at the end of each turn.
+    ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs and ``names`` its chains' names.
+    ``outcome`` is the final cash by player, None until the replay has come to the end of a game. ``watch`` is called before the
+    first turn and at the end of each turn.
     """
 
     __slots__ = (
@@ -255,9 +258,10 @@ class Replayer:
         self.progress = Progress()
 
     def copy(self, record: GameRecord | None = None) -> Replayer:
-        """An independent replayer before the event at hand, which nobody watches.
+        """Return an independent copy that no ``watch`` observes.
 
-        It goes on through another ``record``, where one is given: one that is equal up to there and has the same kinds of lines.
+        If ``record`` is given, the copy goes on through that record, which must be equal up to the next event and have the same kinds of
+        lines.
         """
         twin = Replayer.__new__(Replayer)
         twin.record = record or self.record
@@ -271,7 +275,7 @@ class Replayer:
         return twin
 
     def report(self, code: str, player: int, message: str, expected: object = None, recorded: object = None) -> None:
-        """Note a finding on the event at hand, unless it only follows from an earlier one."""
+        """Store a finding about the present event, unless it only follows from an earlier one; ``player`` is -1 for none."""
         if not self.reporter.silences(code, self.progress.number):
             self.add(code, player, message, expected, recorded)
 
@@ -284,14 +288,17 @@ class Replayer:
         recorded: object = None,
         severity: Severity | None = None,
     ) -> None:
-        """Note a finding on the event at hand."""
+        """Store a finding about the present event; ``player`` is -1 for none."""
         severity = severity or CODES[code].severity
         name = self.ids[player] if player >= 0 else None
         line, turn = self.record.line_of(self.index), self.progress.number or None
         self.reporter.add(self.index, code, severity, line, turn, name, message, expected, recorded)
 
     def add_unread(self, gap: Unread) -> None:
-        """Note a place of the log that cannot be read; what may have been a tile leaves the board in doubt."""
+        """Store a finding about a part of the log that cannot be read.
+
+        If that part may have changed the board, the board is in doubt from there on.
+        """
         message = f"“{gap.text}” cannot be read; write it as the notation has it and replay the log."
         name = self.ids[gap.player] if gap.player is not None else None
         severity, turn = CODES["line-unread"].severity, self.progress.number or None
@@ -304,19 +311,19 @@ class Replayer:
     def refuse(
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
     ) -> None:
-        """Note the refusal of the event at hand by the rules, unless it only follows from an earlier finding."""
+        """Store the rules' refusal of the present event as a finding, unless it only follows from an earlier one."""
         self.report(refusal.code, player, f"{self.ids[player]}: {refusal}", expected, recorded)
 
     def report_out_of_turn(self, player: int) -> None:
-        """Note that somebody does what only the player in turn can do."""
+        """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
         message = f"It is {name}'s turn, not {self.ids[player]}'s."
         self.report("act-out-of-turn", player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:
-        """Take what else is wrong in this turn for a consequence of the finding just made."""
+        """Treat everything else that is wrong in this turn as a consequence of the finding just made."""
         self.reporter.excused = self.progress.number
 
     def tile_names(self, tiles: Iterable[int]) -> list[str]:
-        """The names of tiles for a finding, ``?`` for an unknown one."""
+        """Return the names of tiles for a finding, ``?`` for an unknown tile."""
         return ["?" if tile < 0 else TILE_NAMES[tile] for tile in tiles]

@@ -1,4 +1,4 @@
-"""The search for what explains findings: each hypothesis is tried on the log, and given up with the first finding of its own."""
+"""The search for hypotheses that explain findings: each is tried on the log, until a finding appears that the log did not have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
 from games.acquire.replay.wrong_clauses import wrong_clauses
 
-#: How many trials one search may cost; most are given up after a turn or two.
+#: How many hypotheses one search tries at most; most are rejected after a turn or two.
 BUDGET: Final = 6_000
 
 #: How many events may be replayed by all trials of a search together; bounds the time of a long log.
@@ -33,7 +33,10 @@ _Mark = tuple[str, str | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A hypothesis that explains findings and makes none: the replay by it, and how many findings it leaves."""
+    """A hypothesis that explains some findings and causes no new one.
+
+    ``replayer`` is the finished replay of the changed log, ``left`` the number of findings that remain.
+    """
 
     hypothesis: Hypothesis
     replayer: Replayer
@@ -42,21 +45,21 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search has found: the hypotheses that leave fewest findings, and whether all could be tried."""
+    """The result of a search: the hypotheses that leave the fewest findings, and whether all hypotheses could be tried."""
 
     fits: tuple[Fit, ...]
     is_whole: bool
 
 
 class MisfitError(Exception):
-    """A trial finds what the log as written has not: its hypothesis explains nothing."""
+    """The changed log of a hypothesis has a finding that the log as written does not have, so the hypothesis is rejected."""
 
 
 class TrialReporter(Reporter):
-    """The reporter of a trial: whatever was not found in the log as written is a misfit.
+    """The reporter for the replay of a hypothesis, which rejects every finding that the log as written does not have.
 
-    ``known`` counts the findings of the log as written that are left, by `_Mark`; no finding may lie before ``first``, and
-    there may be ``most`` of them.
+    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`. No finding may belong to an event before
+    ``first``, and there may be at most ``most`` findings.
     """
 
     __slots__ = ("first", "hypothesis", "known", "most")
@@ -64,13 +67,13 @@ class TrialReporter(Reporter):
     def __init__(
         self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
     ) -> None:
-        # Not by way of the reporter's own beginning, for a search makes one for every trial.
+        # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
         self.findings, self.places = before.findings, before.places
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
         self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
 
     def silences(self, code: str, number: int) -> bool:
-        """As for any reporter; but a board that is in doubt explains nothing."""
+        """Do what `Reporter.silences` does, but reject the hypothesis if a finding is silenced because the board is in doubt."""
         silenced = super().silences(code, number)
         if silenced and self.doubtful:
             raise MisfitError
@@ -88,10 +91,10 @@ class TrialReporter(Reporter):
         expected: object,
         recorded: object,
     ) -> None:
-        """Note a finding that the log as written has too.
+        """Store a finding that the log as written has too.
 
         Raises:
-            MisfitError: if it is none of them.
+            MisfitError: if the log as written does not have it.
         """
         if severity is not Severity.NOTE:
             mark = (code, player, self.hypothesis.place_as_written(place))
@@ -104,9 +107,9 @@ class TrialReporter(Reporter):
 
 
 def search(written: Replayer, *, since_count: bool) -> Search:
-    """Try each hypothesis on a record whose replay as it is written, which is over, has findings.
+    """Try all hypotheses on a record whose finished replay, ``written``, has findings.
 
-    ``since_count``: only what was written since the player's last count, for until then his money was right.
+    With ``since_count`` only changes after the player's last count of cash are tried, because his money was right until then.
     """
     found = written.reporter
     first = found.places[found.first_mistake]
@@ -137,7 +140,10 @@ def search(written: Replayer, *, since_count: bool) -> Search:
 def _all_hypotheses(
     written: Replayer, record: GameRecord, starts: list[Replayer], *, since_count: bool
 ) -> Iterator[Hypothesis]:
-    """What may explain the findings; a missing turn that leaves a gap in the numbers is the only hypothesis, for the gap proves it."""
+    """Yield all hypotheses that may explain the findings.
+
+    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried.
+    """
     found = written.reporter
     first, player = found.places[found.first_mistake], found.findings[found.first_mistake].player
     gap = _gap(written)
@@ -155,7 +161,10 @@ def _all_hypotheses(
 def _missing_before(
     written: Replayer, record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool
 ) -> Iterator[Hypothesis]:
-    """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
+    """Yield hypotheses by which the next player's turn is missing before the turn that begins at the event ``at``.
+
+    ``is_counted`` is that of `missing_turns`.
+    """
     before = next(start for start in reversed(starts) if start.index <= at).state
     player = before.following[before.player]
     has_draws = written.coverage.is_complete(LineKind.DRAWS, player)
@@ -163,26 +172,26 @@ def _missing_before(
 
 
 def _gap(written: Replayer) -> int:
-    """The place of the turn before which the only missing one should stand, -1 for none."""
+    """Return the index of the turn before which the only missing turn belongs, -1 if none or several are missing."""
     codes = [finding.code for finding in written.reporter.findings]
     return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
 
 
 def _place_of(written: Replayer, code: str) -> int:
-    """The place of the first finding of a code, -1 for none."""
+    """Return the index of the event of the first finding with this code, -1 for none."""
     found = written.reporter
     return next((at for at, other in zip(found.places, found.findings, strict=True) if other.code == code), -1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:
-    """The record with a line, or None, for each event."""
+    """Return the record with a line, or None, for each event."""
     if len(record.lines) == len(record.events):
         return record
     return replace(record, lines=[record.line_of(place) for place in range(len(record.events))])
 
 
 def _count_before(record: GameRecord, place: int, player: int | None) -> int:
-    """The place of the last count of a player's cash before a place, of anybody's for None: until then the money was right."""
+    """Return the index of the last count of a player's cash (None: anybody's) before an event, 0 for none."""
     events = record.events
     counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
     own = [at for at in counts if player is None or events[at].player == player]
@@ -190,7 +199,7 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
 
 
 def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
-    """Copies of a replay of the record at its beginning and before each turn up to an event."""
+    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``."""
     replayer = Replayer(record)
     starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
@@ -201,7 +210,7 @@ def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
 
 
 def _comes_to_its_end(trial: Replayer) -> bool:
-    """Walk a trial to its end as long as it fits."""
+    """Replay a changed log to its end; returns False as soon as the hypothesis is rejected."""
     try:
         finish_walk(trial)
     except MisfitError:
@@ -210,7 +219,7 @@ def _comes_to_its_end(trial: Replayer) -> bool:
 
 
 def _marks(found: Reporter) -> Iterator[_Mark]:
-    """The marks of all findings but notes."""
+    """Yield the marks of all findings except notes."""
     for place, finding in zip(found.places, found.findings, strict=True):
         if finding.severity is not Severity.NOTE:
             yield finding.code, finding.player, place

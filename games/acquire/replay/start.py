@@ -1,4 +1,4 @@
-"""The beginning of a log: a position, starting tiles, hands, seats."""
+"""Replaying the beginning of a log: a position, starting tiles, hands, seats."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.acquire.rules.turn import seat_players
 
 
 def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
-    """Lay out a position; a turn of ``first`` follows unless the position has whose turn it is."""
+    """Set up the position in a log's header; ``first`` is the player of the first turn unless the position names one."""
     state = replayer.state
     _report_too_little(replayer, position)
     for chain, tiles in position.chains:
-        setup.lay_chain(state, chain, _free(replayer, tiles))
-    setup.lay_lone(state, _free(replayer, position.lone))
-    setup.lay_dead(state, _free(replayer, position.dead))
+        setup.lay_chain(state, chain, _taken_from_bag(replayer, tiles))
+    setup.lay_lone(state, _taken_from_bag(replayer, position.lone))
+    setup.lay_dead(state, _taken_from_bag(replayer, position.dead))
     for player, amount in position.cash:
         setup.give_cash(state, player, max(0, amount))
     for player, chain, owned in position.shares:
@@ -36,7 +36,7 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
             )
             setup.empty_bank(state, chain)
     for player, tiles in position.hands:
-        known = _free(replayer, tuple(tile for tile in tiles if tile >= 0))
+        known = _taken_from_bag(replayer, tuple(tile for tile in tiles if tile >= 0))
         setup.deal_hand(state, player, known, len(tiles) - len(known))
     # A hand in the position is complete; the others are full.
     fill_hands(state, {player for player, _ in position.hands})
@@ -44,7 +44,7 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
 
 
 def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
-    """Report chains of one tile and negative property, which counts as none."""
+    """Report chains of one tile, and negative cash and shares, which count as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:
             message = f"{replayer.names[chain]} has one tile, {replayer.tile_names(tiles)[0]}; a chain has two or more."
@@ -58,8 +58,8 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
             replayer.add("position-wrong", player, message, 0, owned)
 
 
-def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
-    """The tiles that are in nobody's hand and nowhere on the board yet, taken out of the bag; reports the others."""
+def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
+    """Take tiles out of the bag and return them, except those that are elsewhere already, which are reported."""
     state = replayer.state
     free = []
     for tile in tiles:
@@ -74,7 +74,7 @@ def _free(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 
 
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
-    """Put a starting tile on the board (R4, R5)."""
+    """Put a starting tile on the board (R4, R5), or report why that is not possible."""
     state = replayer.state
     name = replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
@@ -89,7 +89,7 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Compare a hand that the log states with what is known of it, and take it for known."""
+    """Compare a hand that the log states with what is known of it, and then take it as known."""
     state = replayer.state
     name = replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
@@ -147,6 +147,7 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
 
 
 def _check_start(replayer: Replayer) -> None:
+    """Report a wrong number of players, missing starting tiles and an order that does not follow from them (R4)."""
     state = replayer.state
     edition = state.edition
     if not edition.min_players <= state.seats <= edition.max_players:

@@ -1,4 +1,4 @@
-"""A record replayed step by step: the position after each step of a turn, its calculations, and where each finding stands."""
+"""A record replayed step by step: the position after each step of a turn, its calculations, and the step of each finding."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
+    """A position at a point of turn ``number`` (0 for the start), with players and chains by name.
 
     ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
     ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` is whether an end
@@ -70,7 +70,7 @@ class TurnView:
 
 
 def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
-    """A position before it was paid out."""
+    """Return a position as it was before these payments were made."""
     cash = dict(view.cash)
     for line in paid:
         cash[line.player] -= line.amount
@@ -78,7 +78,7 @@ def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
 
 
 def view_of(replayer: Replayer) -> TurnView:
-    """The position of a walk now."""
+    """Return the present position of a replay."""
     state = replayer.state
     ids, names = replayer.ids, replayer.names
     player = ids[state.player] if replayer.progress.number else None
@@ -104,7 +104,7 @@ def view_of(replayer: Replayer) -> TurnView:
 
 
 def cells_of(state: State, names: Sequence[str]) -> dict[int, str]:
-    """The filled spaces of a position: the chain's name, "" for a lone tile, "dead" for an inert one."""
+    """Return the filled spaces of a position: the chain's name, "" for a lone tile, "dead" for an inert one."""
     cells = {}
     for tile in range(TILES):
         mark = state.spaces[tile]
@@ -129,7 +129,7 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """The position after one step: a tile with what it founds, bonuses, one disposal, a purchase, the sale at the end.
+    """The position after one step of a turn: a tile with what it founds, bonuses, one disposal, a purchase or the final sale.
 
     ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
     what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
@@ -147,7 +147,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a finding stands: the index of its step, the event itself where it is known, and the calculation that decides it."""
+    """Where a finding belongs: the index of its step, the event if it is known, and the calculations that decide it."""
 
     step: int
     event: Action | None
@@ -156,7 +156,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A record judged and walked through: the answer, every step in order, and the place of each finding of the answer."""
+    """The result of replaying a record step by step: the judge's answer, all steps in order, and the place of each finding."""
 
     answer: Replay
     steps: tuple[StepView, ...]
@@ -164,7 +164,7 @@ class Walk:
 
 
 def walk_through(record: GameRecord) -> Walk:
-    """Judge a record and go through it, as it is best read, event by event."""
+    """Judge a record, and replay it step by step as it was probably meant."""
     answer, best = judge(record)
     progress = _Walker(best)
     progress.run()
@@ -176,9 +176,9 @@ def walk_through(record: GameRecord) -> Walk:
 
 
 def positions(record: GameRecord) -> Sequence[TurnView]:
-    """The position before the first turn and after each turn, as the record is best read, with the replay's findings.
+    """Return the position before the first turn and after each turn, with the findings about that turn.
 
-    Findings about the whole game stand with the first view, those about its end with the last.
+    Findings about the whole game are in the first view, those about its end in the last.
     """
     walked = walk_through(record)
     views = {step.turn: step.view for step in walked.steps if step.kind is not StepKind.SALE}
@@ -203,9 +203,9 @@ _OPENING = {
 
 
 class _Walker:
-    """A walk that cuts a record into steps: the one at hand, and those that are closed.
+    """A replay that divides a record into steps; the attributes from ``turn`` on describe the step that is not closed yet.
 
-    ``written`` is a walk through the record as it was written, where that is another one.
+    ``written`` is a replay of the record as it was written, if the judge found that another one was meant.
     """
 
     written: _Walker | None = None
@@ -224,7 +224,7 @@ class _Walker:
         self.wanted: dict[int, Calculation] = {}
 
     def run(self) -> None:
-        """Walk to the end of the record and close the game, if it came to its end."""
+        """Replay the whole record and close the game, if it came to its end."""
         replayer = self.replayer
         for place, event in enumerate(replayer.events):
             self._take(place, event)
@@ -236,6 +236,7 @@ class _Walker:
             self._sell()
 
     def _take(self, place: int, event: Action) -> None:
+        """Replay one event, and close the step before it if the event begins a new one."""
         replayer = self.replayer
         if event == UNDONE:
             walk(replayer, place + 1)
@@ -259,7 +260,7 @@ class _Walker:
         self._pay(place)
 
     def _pay(self, place: int) -> None:
-        """Note what has been paid; bonuses close the step that brought them, and are one of their own."""
+        """Add the payments since the last event to the open step; bonuses close it and become a step of their own."""
         replayer = self.replayer
         names = self._names(place)
         lines = money_since(self.before, replayer.state, names)
@@ -276,7 +277,7 @@ class _Walker:
         self.calculations, self.money = list(bonuses), paid
 
     def _close_turn(self, replayer: Replayer) -> None:
-        """Close the last step of the turn at hand, or of the start of the game."""
+        """Close the last step of the present turn, or of the start of the game."""
         if self.turn:
             self._pay(replayer.index)
         self.before = money_of(replayer.state)  # a position in mid-game brings money that nobody was paid
@@ -284,6 +285,7 @@ class _Walker:
         self.turn += 1
 
     def _close(self, view: TurnView, end: int) -> None:
+        """Add the open step, with the position after it; ``end`` is the index of the first event that does not belong to it."""
         events = tuple(event for event in self.replayer.events[self.first : end] if event != UNDONE)
         step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.calculations), tuple(self.money))
         self.steps.append(step)
@@ -291,7 +293,7 @@ class _Walker:
         self.calculations, self.money = [], []
 
     def _sell(self) -> None:
-        """Add the last step of a game: bonuses, and all shares sold (R15)."""
+        """Add the last step of a game: bonuses, and the sale of all shares (R15)."""
         replayer = self.replayer
         last = self.steps[-1]
         place = len(replayer.events)
@@ -308,6 +310,7 @@ class _Walker:
         return EventNames(replayer.ids, replayer.names, place, replayer.progress.number)
 
     def _note_count(self, place: int, event: Action) -> None:
+        """Store cash counted at the table, with what the rules give."""
         state = self.replayer.state
         due = state.cash[event.player]
         if state.reason is not None and event.value != due:
@@ -318,7 +321,7 @@ class _Walker:
     # Where findings stand.
 
     def placed(self, finding: Finding) -> Placed:
-        """The step at which a finding is seen, and what decides it: in this walk, or in that through the log as it was written."""
+        """Return the step to which a finding belongs and what decides it, from this replay or that of the record as it was written."""
         place = self._place_of(finding)
         if place is None and self.written is not None and self.written._place_of(finding) is not None:
             there = self.written.placed(finding)
@@ -339,7 +342,7 @@ class _Walker:
         return Placed(step, event, calculations)
 
     def _step_of(self, finding: Finding, place: int | None) -> tuple[int, list[int]]:
-        """The step of an event in the turn of a finding, and all steps of that turn; the step before a turn that is not written down."""
+        """Return the index of the step of an event in a finding's turn, and all steps of that turn; if it has none, an earlier step."""
         number = finding.turn or 0
         steps = [index for index, step in enumerate(self.steps) if step.view.number == number]
         at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
@@ -347,7 +350,7 @@ class _Walker:
         return (at or before or [0])[-1], steps
 
     def _place_of(self, finding: Finding) -> int | None:
-        """The event at which this walk makes a finding too; None where it does not."""
+        """Return the index of the event about which this replay makes the same finding, or None."""
         found, last = self.replayer.reporter, len(self.replayer.events) - 1
         same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
         for place, other in zip(found.places, found.findings, strict=True):
@@ -356,13 +359,13 @@ class _Walker:
         return None
 
     def _place_on_line(self, finding: Finding) -> int | None:
-        """The first event on the line of a finding."""
+        """Return the index of the first event on the line of a finding, or None."""
         record = self.replayer.record
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
         return next(on_line, None) if finding.line is not None else None
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Calculation, ...]]:
-        """The step of a turn that pays the chain of a bonus, and its calculation; of all chains where the log names none."""
+        """Return the step of a turn that pays the bonus of an event, and its calculation; of all chains if the event names none."""
         chain = self.replayer.names[event.value[0]] if event is not None and event.act is ActKind.BONUS else None
         paying = [
             (index, calculation)
@@ -374,7 +377,7 @@ class _Walker:
         return (own[0][0] if own else step), tuple(calculation for _, calculation in own)
 
     def _accounts_of(self, finding: Finding, place: int | None) -> tuple[Account, ...]:
-        """The money of the finding's player up to a wrong count, or to the end where the final is wrong."""
+        """Return the changes of a player's cash up to his wrong count, or to the end of the game if his final cash is wrong."""
         name = finding.player
         if name is None or not isinstance(finding.recorded, int):
             return ()

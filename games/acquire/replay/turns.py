@@ -1,4 +1,4 @@
-"""Turns: who begins one, its number, the tile placed in it, the clocks that end it, and how it is closed."""
+"""Replaying turns: who begins one, its number, the tile placed in it, the clocks that end it, and how it is closed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
-    """End the turn because the clock is pressed before drawing (R9)."""
+    """End the turn because its player has pressed the clock before drawing (R9)."""
     state = replayer.state
     if player != state.player:
         replayer.report_out_of_turn(player)
@@ -62,27 +62,27 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
-    """Let a player run out of time (R31-R34)."""
+    """End a player's time (R31-R34), unless he has to name a chain first."""
     state = replayer.state
     if state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         if player in state.timed_out:
             replayer.add("timeout-unexpected", player, f"{replayer.ids[player]} is out of time already.")
             return
-        if _is_named_first(replayer, player):
+        if _names_chain_first(replayer, player):
             return
         if state.phase is not Phase.DISPOSE:
             complete_decisions(replayer)
     turn.time_out(state, player)
 
 
-#: The act by which a chain is named, by the phase that waits for it.
+#: For each phase in which a chain is to be named, the act that names it.
 _NAMING: Final = {Phase.FOUND: ActKind.FOUND, Phase.SURVIVOR: ActKind.SURVIVOR}
 
 
-def _is_named_first(replayer: Replayer, player: int) -> bool:
-    """Whether time is called while a chain is to be named: the director lets it be named, and the time runs out after that.
+def _names_chain_first(replayer: Replayer, player: int) -> bool:
+    """Whether a player's time is called while he has to name a chain, and the log has the name later in the turn; reports it.
 
-    Ruling: while a chain is still to be named nobody is out of time (R31).
+    Ruling: nobody is out of time while a chain is still to be named (R31); his time ends after that.
     """
     naming = _NAMING.get(replayer.state.phase)
     if naming is None or player != replayer.state.player:
@@ -97,24 +97,24 @@ def _is_named_first(replayer: Replayer, player: int) -> bool:
 
 
 def after_what(replayer: Replayer) -> str:
-    """What ended the turn that is over, in words: the draw, the clock pressed early (R9), or the time (R31)."""
+    """Return in words what ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
     if replayer.state.player in replayer.state.timed_out:
         return "after the time ran out"
     return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
 
 
 def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
-    """Place a tile, and report what the rules have against it."""
+    """Place a tile, and report it if the rules forbid it."""
     state = replayer.state
     if state.phase is not PLAY or player != state.player:
-        _make_room(replayer, player, tile)
+        _prepare_to_place(replayer, player, tile)
     if replayer.takes_back:
         replayer.progress.before_tile = state.copy()
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
         leave_hand(state, player, tile)
     else:
-        tile = _tile_from_nowhere(replayer, player, tile)
+        tile = _tile_not_held(replayer, player, tile)
         if tile < 0:
             skip_tile(state)
             return
@@ -133,7 +133,7 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
-    """Let an illegal tile lie: what is on the board counts until the director rules otherwise."""
+    """Put an illegal tile on the board all the same: it stays there until the director rules otherwise."""
     replayer.excuse_turn()
     claims = (ActKind.BONUS, ActKind.DISPOSE, ActKind.SURVIVOR)
     merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
@@ -146,8 +146,8 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
         force_inert(replayer.state, tile)
 
 
-def _make_room(replayer: Replayer, player: int, tile: int) -> None:
-    """Report why no tile is expected where one is placed, and bring the turn to it."""
+def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
+    """Report why no tile is expected where the log has one, and set the phase so that it can be placed."""
     state = replayer.state
     name = replayer.ids[player]
     if player == state.player:
@@ -174,8 +174,8 @@ def _make_room(replayer: Replayer, player: int, tile: int) -> None:
     skip_to(state, PLAY)
 
 
-def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
-    """The tile that was meant by one that the player is not known to hold, which is reported; -1 for none."""
+def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
+    """Report a tile that the player is not known to hold, and return the tile that was probably meant; -1 if unknown."""
     state = replayer.state
     name, text = replayer.ids[player], TILE_NAMES[tile]
     holder = holder_of(state, tile)
@@ -195,10 +195,10 @@ def _tile_from_nowhere(replayer: Replayer, player: int, tile: int) -> int:
 
 
 def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
-    """Read a wrong tile by what follows in the log, so that one slip has no consequences.
+    """Return the tile that was probably placed instead of a wrong one; -1 if unknown.
 
-    Either the tile was misread: then it turns up again later, and the tile that was placed is the one
-    of the hand that does not. Or an earlier draw was misread: then the tile placed stands.
+    If the named tile is on the board or occurs later in the log, it was misread: then a tile of the hand that does not occur later
+    was placed. Otherwise an earlier draw was misread, and the named tile was placed.
     """
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
@@ -223,7 +223,7 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
 
 
 def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
-    """Begin a player's turn and close the one before it."""
+    """Close the turn before, and begin a player's turn; wrong numbers and a wrong order are reported."""
     state, progress = replayer.state, replayer.progress
     if progress.started:
         _close_turn(replayer)
@@ -248,7 +248,7 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
 
 
 def on_play(replayer: Replayer, player: int, tile: int) -> None:
-    """Place a tile, perhaps of the next player although the log leaves out that his turn begins."""
+    """Place a tile; if it is the next player's, his turn is begun first, although the log does not say so."""
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
         message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
@@ -258,7 +258,7 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
 
 
 def _is_next(replayer: Replayer, player: int) -> bool:
-    """Whether the turn of the player before is complete, so that this one can begin his."""
+    """Whether the present turn may be over and this player is next, so that he may begin his turn."""
     state = replayer.state
     if not replayer.progress.started:
         return True
@@ -268,16 +268,17 @@ def _is_next(replayer: Replayer, player: int) -> bool:
 
 
 def _after(state: State, player: int) -> int:
-    """The next player after a seat who is not out of time."""
+    """Return the first player in turn order, after the given one, who is not out of time."""
     return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
 
 
 def _is_numbered_later(replayer: Replayer, number: int) -> bool:
+    """Whether the log has a turn with this number after the present event."""
     return any(event.act is ActKind.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
 
 
 def _miss_turn(replayer: Replayer, player: int) -> None:
-    """Report a turn that is not written down, for its number and its player are left out; the board is in doubt from there."""
+    """Report a turn of this player that the log leaves out, and go past it; the board is in doubt from there on."""
     name, number = replayer.ids[player], replayer.progress.number
     replayer.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
     miss_turn(replayer.state, player)
@@ -286,6 +287,7 @@ def _miss_turn(replayer: Replayer, player: int) -> None:
 
 
 def _compare_number(replayer: Replayer, player: int, number: int) -> None:
+    """Report a wrong number of a turn, but not again while the log goes on counting from it."""
     progress = replayer.progress
     if progress.wrong_number and number == progress.wrong_number + 1:
         progress.number = number  # The log goes on counting from there: one finding was enough.
@@ -296,9 +298,10 @@ def _compare_number(replayer: Replayer, player: int, number: int) -> None:
 
 
 def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
-    """Report a player who is not next, unless he or the one whom he passed over is in turn after an earlier finding.
+    """Report a player who is not next.
 
-    Whoever was passed over may play at once; the table then goes on after the one who was too early.
+    After such a finding, the player whose turn was taken may play at once, and then the one after the player who was too early;
+    neither is reported.
     """
     progress = replayer.progress
     passed_over = progress.passed_over
@@ -313,6 +316,7 @@ def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
 
 
 def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
+    """Report a player whose turn it is not, because he is out of time or because another one is next."""
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
@@ -323,7 +327,7 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
 
 
 def _close_turn(replayer: Replayer) -> None:
-    """Complete the turn that ends now and let the rules look for the end of the game."""
+    """Complete the turn that ends now, and check whether the game is over."""
     state = replayer.state
     if state.phase is not TURN_OVER:
         _complete_turn(replayer)
@@ -337,7 +341,7 @@ def _close_turn(replayer: Replayer) -> None:
 
 
 def _complete_turn(replayer: Replayer) -> None:
-    """Complete what the log leaves out at the end of a turn."""
+    """Complete what the log leaves out at the end of a turn, and report what should have been recorded."""
     state = replayer.state
     player = state.player
     if state.reason is not None:

@@ -1,4 +1,4 @@
-"""A walk through a record: what is done with each event, and how the game is closed at its end."""
+"""Replaying a record event by event: which function handles each kind of event, and how the game is closed at its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.acquire.rules.hands import hide_hand, tell_more
 
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
-    """Take back the tile that a player placed, as the director allowed (R23-R26)."""
+    """Restore the position before a player's tile, as the director allowed (R23-R26); report it if there is none."""
     before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
         replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
@@ -38,7 +38,7 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
 
 
 def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
-    """Put a hand back into the bag and draw it anew, as a penalty (R27)."""
+    """Replace a hand by newly drawn tiles, as a penalty (R27)."""
     state = replayer.state
     count = state.count(player)
     if len(tiles) != count:
@@ -56,25 +56,28 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
-    """Stop the clocks for the director (R35)."""
+    """Note that the director stops the game (R35); report it if it is stopped already."""
     if replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
     replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
-    """Let the clocks run again."""
+    """Note that the game goes on; report it if it was not stopped."""
     if not replayer.progress.paused:
         replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
     replayer.progress.paused = False
 
 
 def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
-    """Change nothing: time given or taken (R27) and a look into a hand move nothing on the board."""
+    """Do nothing: time given or taken (R27) and a look into a hand change nothing on the board."""
 
 
 def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
-    """Report a rewind to nowhere; what another one undid is left out of the record already, with None in its place."""
+    """Report a rewind to an event that is not before it.
+
+    A possible rewind needs nothing here: what it undid has been removed from the record already. None stands for an undone event.
+    """
     if rewound is None or rewound.is_possible:
         return
     place = replayer.index + 1
@@ -122,9 +125,9 @@ HANDLERS: Final = tuple(_BY_ACT[act] for act in ActKind)
 
 
 def walk(replayer: Replayer, end: int | None = None) -> None:
-    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left.
+    """Replay the events from the next one to before the event at index ``end``; None for all that are left.
 
-    A place that cannot be read is reported when the event behind it is reached, one at the end with the end.
+    A part of the log that could not be read is reported before the event behind it is replayed, or at the end.
     """
     first = replayer.index
     stop = len(replayer.events) if end is None else min(end, len(replayer.events))
@@ -136,9 +139,10 @@ def walk(replayer: Replayer, end: int | None = None) -> None:
 
 
 def _walk_on(replayer: Replayer, stop: int) -> None:
+    """Replay the events from the next one to before the index ``stop``."""
     handlers, events = HANDLERS, replayer.events
     first = replayer.index
-    for index in range(first, stop):  # by number: most trials of a search end a few events on
+    for index in range(first, stop):  # no slice: most trials of a search stop after a few events
         act, player, value = events[index]
         replayer.index = index
         handlers[act](replayer, player, value)
@@ -146,7 +150,7 @@ def _walk_on(replayer: Replayer, stop: int) -> None:
 
 
 def finish_walk(replayer: Replayer) -> None:
-    """Walk through the rest of the record and close the game, if it came to its end."""
+    """Replay the rest of the record and close the game, if it came to its end."""
     walk(replayer)
     replayer.index = max(0, replayer.index - 1)  # what is found at the end of the log is noted at its last event
     replayer.outcome = conclude(replayer)

@@ -1,4 +1,4 @@
-"""Clauses that were not written down, or written into the wrong turn or with another number, tile or chain."""
+"""Hypotheses about single events that were not written down, or written into the wrong turn or with a wrong value."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
 from games.acquire.replay.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles, turn_of, turns_of
 
-#: More shares than anybody can dispose of in one merger are not tried.
+#: Numbers of shares in a disposal are tried below this number.
 MOST_SHARES: Final = 14
 
-#: What closes a turn; a lost purchase stood before it.
+#: Acts that come after the purchase of a turn, so that an unrecorded purchase is inserted before them.
 CLOSING: Final = frozenset(
     {ActKind.DRAW, ActKind.CASH, ActKind.CLOCK, ActKind.TIMEOUT, ActKind.END, ActKind.FINAL, ActKind.DEAD, ActKind.HAND}
 )
 
 
 def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Clauses and values that may explain what was found, likeliest first."""
+    """Yield hypotheses about single events that may explain the findings, the most likely ones first."""
     if clue.may_be_of_shares:
         yield from _moved_purchases(record, clue)
     yield from _other_values(record, clue)
@@ -31,7 +31,10 @@ def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _foundings(record: GameRecord) -> dict[int, int]:
-    """The place from which on each chain may be bought: of its first founding, before everything where a log begins with a position."""
+    """Return for each chain the index of its first founding, from which on it may be bought.
+
+    It is -1 for all chains if the log begins with a position, and the number of events for a chain that is never founded.
+    """
     if record.header.position is not None:
         return dict.fromkeys(range(CHAINS), -1)
     founded = dict.fromkeys(range(CHAINS), len(record.events))
@@ -42,11 +45,12 @@ def _foundings(record: GameRecord) -> dict[int, int]:
 
 
 def _founded_before(founded: Mapping[int, int], place: int) -> list[int]:
+    """Return the chains that were founded before the event at ``place``."""
     return [chain for chain, at in founded.items() if at < place]
 
 
 def _lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
+    """Yield hypotheses by which a purchase was left out, or written as "nothing"; the latest turns first."""
     events, founded = record.events, _foundings(record)
     turns = [(first, last) for first, last in turns_of(events)[::-1] if first <= clue.place and last > clue.earliest]
     silent = [turn for turn in turns if all(event.act is not ActKind.BUY for event in events[slice(*turn)])]
@@ -63,11 +67,12 @@ def _lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _end_of_clauses(events: Sequence[Action], first: int, last: int) -> int:
+    """Return the index in a turn at which an unrecorded purchase would have been written."""
     return next((place for place in range(first, last) if events[place].act in CLOSING), last)
 
 
 def _moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """A purchase written into the turn before or after the one that it belongs to, or into the same player's next one."""
+    """Yield hypotheses by which a purchase was written into the turn before or after its own, or the same player's next or last."""
     events = record.events
     seats = len(record.header.players)
     turns = turns_of(events)
@@ -80,6 +85,7 @@ def _moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which a purchase recorded in the turn ``of`` belongs to the turn ``to``."""
     player = events[to[0]].player
     put_at = _end_of_clauses(events, *to)
     for place in range(*of):
@@ -99,7 +105,7 @@ _OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
 
 
 def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """A founding, a survivor or a disposal that was not written down in the turn at hand."""
+    """Yield hypotheses by which a founding, a survivor or a disposal was left out of the turn of the first finding."""
     events = record.events
     first = turn_of(events, min(clue.place, len(events) - 1))
     tile = next((place for place in range(first, len(events)) if events[place].act is ActKind.PLAY), None)
@@ -115,7 +121,7 @@ def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
-    """A holder's disposal beside another one of the same merger."""
+    """Yield hypotheses by which a holder's disposal was left out next to another one of the same merger."""
     events = record.events
     disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is ActKind.DISPOSE]
     for at in disposals:
@@ -136,9 +142,9 @@ _OF_SHARES: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
 
 
 def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns.
+    """Yield hypotheses by which one event was meant with another value, in the same turn, a starting tile or an earlier turn.
 
-    A tile placed long ago is taken for one of the spaces beside it alone: another one would have been missed before.
+    For a tile placed long before the first finding only the neighbouring spaces are tried: any other error would have been noticed.
     """
     events = record.events
     last = min(clue.place, len(events) - 1)
@@ -159,19 +165,20 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
+    """Return the hypothesis that the event at ``place`` was meant with this value."""
     meant = record.events[place]._replace(value=value)
     return Hypothesis(ErrorKind.VALUE, place, 1, (meant,), at=place, clause=meant)
 
 
 def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
-    """Whether a wrong value may stay unnoticed for long."""
+    """Whether a wrong value of this event may stay unnoticed for several turns."""
     return event.act in (ActKind.BUY, ActKind.FOUND, ActKind.DISPOSE) or (
         event.act is ActKind.PLAY and place >= clue.since
     )
 
 
 def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:
-    """Other values of an event, each in one number, tile or chain; of starting tiles in the letter or in the number alone."""
+    """Yield other values of an event that differ in one number, tile or chain; a starting tile keeps its letter or its number."""
     act, _, value = event
     if act is ActKind.PLAY:
         yield from free
@@ -191,7 +198,7 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
-    """Another number or another chain in one place, or the numbers of two chains exchanged."""
+    """Yield purchases that differ in one number or one chain, or in which the numbers of two chains are exchanged."""
     bought = {chain for chain, _ in purchase}
     if len(purchase) == 2 and purchase[0][1] != purchase[1][1]:
         (one, few), (two, many) = purchase

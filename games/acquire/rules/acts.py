@@ -18,7 +18,7 @@ from games.acquire.rules.forms import Form
 from games.acquire.rules.hands import leave_unseen, lies_open
 from games.acquire.state import EndReason, Phase, State
 
-# Members of an enumeration are slow to reach; these are asked for at every turn.
+# Reading a member of an enumeration is slow; these are needed at every turn.
 PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
 
 Refusal: TypeAlias = IllegalActionError | None
@@ -45,24 +45,27 @@ _WAITS_FOR = {
 
 
 def _not_now(state: State, act: ActKind) -> IllegalActionError:
+    """Return the refusal of an act that the present phase does not ask for."""
     if state.phase is Phase.OVER:
         return IllegalActionError(f"The game is over; {act.word} comes too late.", "game-over")
     return IllegalActionError(f"{act.word} is not possible now: {_WAITS_FOR[state.phase]} comes first.", "not-now")
 
 
 def _not_yours(player: int, right: int) -> IllegalActionError:
+    """Return the refusal of an act by ``player`` where ``right`` would have to act (negative for nobody)."""
     whose = f"player {right}'s" if right >= 0 else "nobody's"
     return IllegalActionError(f"It is {whose} turn to act, not player {player}'s.", "act-out-of-turn")
 
 
 def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
-    """Return the refusal of an act in a wrong phase or by a player who is not in turn; None if neither is so."""
+    """Return the refusal of an act that is possible only in these phases and for the player in turn, or None if both hold."""
     if state.phase not in phases:
         return _not_now(state, act)
     return None if player == state.player else _not_yours(player, state.player)
 
 
-def _taken(state: State, tile: int) -> IllegalActionError:
+def _not_in_bag(state: State, tile: int) -> IllegalActionError:
+    """Return the refusal of a tile that is to come from the bag but is not in it."""
     if lies_open(state, tile):
         return IllegalActionError(f"{TILE_NAMES[tile]} lies on the board or is out of the game.", "tile-on-board")
     return IllegalActionError(f"{TILE_NAMES[tile]} is not in the bag.", "tile-not-in-bag")
@@ -73,10 +76,11 @@ def _start_refusal(state: State, player: int, tile: int) -> Refusal:
         return _not_now(state, ActKind.START)
     if player != len(state.start_tiles):
         return _not_yours(player, len(state.start_tiles))
-    return _taken(state, tile) if tile in state.seen else None
+    return _not_in_bag(state, tile) if tile in state.seen else None
 
 
 def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    """Return why a player may not draw these tiles now, or None if he may."""
     phase = state.phase
     if phase is DRAW or phase is Phase.EXCHANGE:
         right, due = state.player, turn.tiles_to_draw(state)
@@ -90,15 +94,16 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
         return IllegalActionError("There is no tile to draw; the turn can only be closed.", "draw-count")
     if len(tiles) != 1:
         return IllegalActionError(f"Tiles are drawn one by one, not {len(tiles)} at a time.", "draw-one-by-one")
-    return _taken(state, tiles[0]) if tiles[0] in state.seen else None
+    return _not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
 
 
 def _play_refusal(state: State, player: int, tile: int) -> Refusal:
+    """Return why a player may not place this tile now, or None if he may; a hidden tile of his hand may be any unseen one."""
     if state.phase is not PLAY or player != state.player:
         return _misplaced(state, ActKind.PLAY, player, Phase.PLAY)
     if tile not in state.hands[player]:
         if lies_open(state, tile):
-            return _taken(state, tile)
+            return _not_in_bag(state, tile)
         if tile in state.seen or not state.hidden[player]:
             return IllegalActionError(f"{TILE_NAMES[tile]} is not in this hand.", "tile-not-in-hand")
     return placement.placement_refusal(state, tile, touched(state.spaces, tile))
@@ -128,6 +133,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
 
 
 def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal:
+    """Return why the market may not draw this tile for this chain now, or None if it may."""
     refusal = _misplaced(state, ActKind.MARKET, player, Phase.MARKET)
     if refusal is not None:
         return refusal
@@ -136,10 +142,11 @@ def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal
     if chain != due:
         names = state.labels.names
         return IllegalActionError(f"The market draws for {names[due]}, not for {names[chain]}.", "market-unexpected")
-    return _taken(state, tile) if tile in state.seen else None
+    return _not_in_bag(state, tile) if tile in state.seen else None
 
 
 def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> Refusal:
+    """Return why a holder may not sell, trade and hold these numbers of shares, or None if he may."""
     chain, sell, trade, hold = disposal
     if merger.disposal_fault(state, player, chain, sell, trade):
         return merger.disposal_refusal(state, player, chain, sell, trade)
@@ -161,6 +168,7 @@ def _swap_refusal(state: State, player: int, chains: tuple[int, int]) -> Refusal
 
 
 def _card_refusal(state: State, player: int, card: Card) -> Refusal:
+    """Return why a player may not play this power-up card now, or None if he may."""
     early = card in EARLY_CARDS
     refusal = _misplaced(state, ActKind.CARD, player, Phase.PLAY if early else Phase.BUY)
     if refusal is not None:
@@ -181,23 +189,24 @@ def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
 
 
 def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    """Return why these tiles are not the ones to set aside (phase REPLACE) or to lay out (phase LAY), or None if they are."""
     refusal = _misplaced(state, ActKind.DEAD, player, Phase.REPLACE, Phase.LAY)
     if refusal is not None:
         return refusal
     if state.phase is Phase.LAY:
-        return _exactly(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
+        return _differs(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
     dead = tuple(placement.dead_tiles(state, state.hands[player]))
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
-        return _exactly(ActKind.DEAD, tiles, dead, "R18")
+        return _differs(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
         return IllegalActionError(
             f"Dead tiles are set aside one by one, not {len(tiles)} at a time.", "dead-one-by-one"
         )
-    return None if tiles[0] in dead else _exactly(ActKind.DEAD, tiles, dead[:1], "R18")
+    return None if tiles[0] in dead else _differs(ActKind.DEAD, tiles, dead[:1], "R18")
 
 
-def _exactly(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
-    """Return the refusal of tiles other than the right ones; these lie open or are in the hand of the player who acts."""
+def _differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
+    """Return the refusal of ``tiles`` if they are not ``right``, which must be open or in the hand of the player who acts; else None."""
     if tiles == right:
         return None
     given = " ".join(TILE_NAMES[tile] for tile in tiles) or "no tile"
@@ -207,12 +216,12 @@ def _exactly(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule:
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     refusal = _misplaced(state, ActKind.SHOW, player, Phase.SHOW)
-    return refusal or _exactly(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
+    return refusal or _differs(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
 
 
 def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     refusal = _misplaced(state, ActKind.RETURN, player, Phase.RETURN)
-    return refusal or _exactly(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
+    return refusal or _differs(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
 
 
 def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
@@ -235,6 +244,7 @@ def _takeback_refusal(state: State, player: int, nothing: None) -> Refusal:
 
 
 def _redraw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    """Return why a hand may not be replaced by these tiles as a penalty (R27), or None if it may."""
     idle = state.merger is None and state.phase in (Phase.PLAY, Phase.BUY, Phase.DRAW)
     if not idle or len(tiles) != state.count(player):
         return IllegalActionError("A hand can be redrawn between actions, tile for tile.", "redraw-count", "R27")
@@ -245,6 +255,7 @@ def _redraw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusa
 
 
 def _draw(state: State, player: int, tiles: tuple[int, ...]) -> None:
+    """Put drawn tiles into a hand and go on to the next phase if the draw is complete."""
     for tile in tiles:
         turn.take_tile(state, player, tile)
     if state.phase is DEAL:
@@ -254,6 +265,7 @@ def _draw(state: State, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _play(state: State, player: int, tile: int) -> None:
+    """Move a tile from a hand, where it may have been a hidden one, to the board."""
     if tile in state.hands[player]:
         state.hands[player].remove(tile)
     else:
@@ -262,6 +274,7 @@ def _play(state: State, player: int, tile: int) -> None:
 
 
 def _dead(state: State, player: int, tiles: tuple[int, ...]) -> None:
+    """Set dead tiles aside in phase REPLACE, or lay them out of the game in an exchange."""
     if state.phase is Phase.REPLACE:
         turn.set_aside(state, tiles)
         return
@@ -271,6 +284,7 @@ def _dead(state: State, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _clock(state: State, player: int, nothing: None) -> None:
+    """Close a draw without tiles, or end the turn before its purchase or draw (R9)."""
     if legal.may_close_draw(state) and state.phase is DRAW:
         turn.after_draw(state)  # A full hand may still have dead tiles to be replaced.
     else:
@@ -278,6 +292,7 @@ def _clock(state: State, player: int, nothing: None) -> None:
 
 
 def _takeback(state: State, player: int, nothing: None) -> None:
+    """Restore the position before the tile of this turn, if one is stored."""
     if state.before is not None:
         state.become(state.before)
 
@@ -293,7 +308,10 @@ def _redraw(state: State, player: int, tiles: tuple[int, ...]) -> None:
 
 
 class ActRule(NamedTuple):
-    """The rules of one act: the form of its value, the function that returns why it is refused (None if it is not), and its effect."""
+    """The rules of one act: the form of its value, the function that says why it is refused, and the function that performs it.
+
+    ``refusal`` returns None for an act that is possible; ``effect`` trusts that it is.
+    """
 
     form: Form
     refusal: Callable[[State, int, Any], Refusal]
@@ -340,14 +358,14 @@ ACTS: Final[dict[ActKind, ActRule]] = {
 
 
 def perform(state: State, act: ActKind, player: int, value: Any) -> None:
-    """Change a state by a legal action in its normal form, and go on to the next decision or chance."""
+    """Change a state by a legal action in its normal form, then do everything that needs neither a decision nor a tile from the bag."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER or state.phase is DRAW:
         go_on(state)
 
 
 def perform_up_to_draw(state: State, act: ActKind, player: int, value: Any) -> None:
-    """Like `perform`, but a draw without a tile is left open, so that its player closes it with the clock."""
+    """Do the same as `perform`, but leave a draw without a tile open, so that its player has to close it with the clock."""
     ACTS[act].effect(state, player, value)
     if state.phase is TURN_OVER:
         go_on(state)

@@ -9,12 +9,12 @@ from games.acquire.board import CHAINS
 from games.acquire.rules.purchase import may_be_bought
 from games.acquire.state import State
 
-#: So many trades the card for them allows in its turn.
+#: The number of trades that the card TRADE_2_STOCK allows in the turn in which it is played.
 TRADES: Final = 3
 
 
 def is_wasted(state: State, card: Card) -> bool:
-    """Whether a card would let the player in turn do nothing that he cannot do without it; it would be used up all the same."""
+    """Whether playing a card would allow the player in turn nothing that he could not do without it."""
     player = state.player
     match card:
         case Card.DRAW_5_TILES:
@@ -38,13 +38,14 @@ def _shares_on_sale(state: State) -> list[int]:
 
 
 def _may_trade(state: State, player: int) -> bool:
-    """Whether the player can give two shares of some chain, held or bought first, for one of another in this turn."""
+    """Whether the player can give two shares of a chain for one of another in this turn; he may buy the two first."""
     takes = [chain for chain in range(CHAINS) if state.on_board >> chain & 1 and state.bank[chain]]
     gives = [chain for chain in range(CHAINS) if _can_give_two(state, player, chain)]
     return any(given != taken for given in gives for taken in takes)
 
 
 def _can_give_two(state: State, player: int, chain: int) -> bool:
+    """Whether the player holds two shares of a chain, or can buy what is missing now."""
     missing = 2 - state.shares[chain][player]
     on_sale = may_be_bought(state, chain) and missing <= state.bank[chain]
     return missing <= 0 or (on_sale and missing * state.price[chain] <= state.cash[player])

@@ -16,7 +16,7 @@ from games.acquire.rules.merger import has_market, pay_bonuses
 from games.acquire.rules.placement import legal_tiles, nothing_fits
 from games.acquire.state import EndReason, Phase, State
 
-# Members of an enumeration are slow to reach; these are asked for several times a turn.
+# Reading a member of an enumeration is slow; these are needed several times a turn.
 PLAY, BUY, DRAW = Phase.PLAY, Phase.BUY, Phase.DRAW
 MANDATORY, END_OF_TURN, ON_BOARD = EndCall.MANDATORY, EndCall.OPTIONAL_END_OF_TURN, AllSafeRule.ON_BOARD
 
@@ -31,7 +31,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ChainPayout:
-    """What one chain pays at the end: bonuses and proceeds in dollars by player."""
+    """What one chain pays at the end: ``bonuses`` and the proceeds ``sold`` of all shares, as pairs of player and dollars."""
 
     chain: int
     size: int
@@ -41,7 +41,7 @@ class ChainPayout:
 
 
 def end_condition(state: State) -> bool:
-    """Whether the position allows the game to be ended."""
+    """Whether the sizes of the chains allow the game to be ended, whatever the phase."""
     on_board, edition = state.on_board, state.edition
     if not on_board or (not state.safe and edition.end_size >= edition.safe_size):
         return False
@@ -70,7 +70,7 @@ def end_fault(state: State) -> str:
 
 
 def may_end(state: State) -> bool:
-    """Whether the player in turn may end the game now."""
+    """Whether the player in turn may end the game now; quicker than `end_fault`."""
     if state.safe or state.blocked or state.timed_out or state.edition.end_size < state.edition.safe_size:
         return not end_fault(state)
     return False  # No chain is large enough, and the last turn brought a tile.
@@ -103,8 +103,8 @@ def active_players(state: State) -> int:
 def is_standstill(state: State) -> bool:
     """Whether a whole round passed without a tile and nothing can change any more.
 
-    Ruling: only some editions say what happens then; in all others the director ends the game
-    (R34), since no later turn could change the board.
+    Ruling: only some editions say what happens then. In the others the director ends the game (R34), since no later turn could
+    change the board.
     """
     if not state.blocked and not state.timed_out:
         return False
@@ -133,7 +133,7 @@ def automatic_end(state: State) -> EndReason | None:
 
 
 def finish(state: State, reason: EndReason) -> None:
-    """End the game; if it has a market, the market's tiles for the chains on the board are drawn after this."""
+    """End the game; if it has a stock market, the market's tiles for the chains on the board are still drawn."""
     state.reason = reason
     state.merger = None
     state.phase = Phase.OVER
@@ -147,7 +147,10 @@ def unpriced_market(state: State) -> list[int]:
 
 
 def hold_market(state: State, chain: int, tile: int) -> None:
-    """Give the market as many shares of a chain as the number of a tile; the tile goes back into the bag."""
+    """Give the stock market as many shares of a chain as the column number of the tile drawn for it.
+
+    The tile goes back into the bag.
+    """
     if state.merger is not None:
         state.merger.market[chain] = column_of(tile)
         pay_bonuses(state, state.merger)
@@ -158,7 +161,7 @@ def hold_market(state: State, chain: int, tile: int) -> None:
 
 
 def payouts(state: State) -> list[ChainPayout]:
-    """List what each chain on the board would pay if the game ended now, small ones first (R15)."""
+    """List what each chain on the board would pay if the game ended now, the smallest chain first (R15)."""
     edition = state.edition
     paid = []
     for chain in sorted(state.chains_on_board(), key=lambda c: (state.size(c), c)):

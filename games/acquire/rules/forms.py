@@ -1,4 +1,4 @@
-"""The forms of values: a value of an action is turned into the one that the rules use, or into `WRONG`.
+"""The forms of values: the value of an action is turned into the form that the rules use, or into `WRONG` if it has none.
 
 Lists may stand for tuples, purchases may name their chains in any order and a chain twice, a disposal may leave out what is
 held, and the tiles of a hand may come in any order.
@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from games.acquire.actions import Card
 from games.acquire.board import CHAINS, TILES
 
-#: No number of shares is larger, not even in a mistake that deserves its own sentence.
+#: A larger number is no number of shares; up to it, a number that is too large gets a refusal that explains it.
 MOST_SHARES: Final = 9_999
 
 
@@ -23,12 +23,13 @@ class _Wrong:
 WRONG: Final = _Wrong()
 
 
-def _number(value: object, end: int) -> bool:
+def _is_number(value: object, end: int) -> bool:
+    """Whether a value is a whole number from 0 to ``end`` - 1."""
     return type(value) is int and 0 <= value < end
 
 
-def _count(value: object) -> bool:
-    """Whether a value can be meant as a number of shares, even if it is a wrong one."""
+def _is_count(value: object) -> bool:
+    """Whether a value can be meant as a number of shares; it may still be negative or too large."""
     return type(value) is int and abs(value) <= MOST_SHARES
 
 
@@ -37,6 +38,7 @@ def _tile(value: object) -> object:
 
 
 def _tiles(value: object) -> object:
+    """Return different tiles as a tuple in the order given, or `WRONG`."""
     if not isinstance(value, (tuple, list)) or len(value) > TILES:
         return WRONG
     for tile in value:
@@ -47,18 +49,20 @@ def _tiles(value: object) -> object:
 
 
 def _sorted_tiles(value: object) -> object:
+    """Return different tiles as a tuple in ascending order, or `WRONG`."""
     tiles = _tiles(value)
     return tuple(sorted(tiles)) if isinstance(tiles, tuple) else tiles
 
 
 def _chain(value: object) -> object:
-    return value if _number(value, CHAINS) else WRONG
+    return value if _is_number(value, CHAINS) else WRONG
 
 
 def _chains(value: object) -> object:
+    """Return one to seven chains as a tuple, or `WRONG`; a chain may occur twice."""
     if not isinstance(value, (tuple, list)) or not 1 <= len(value) <= CHAINS:
         return WRONG
-    return tuple(value) if all(_number(chain, CHAINS) for chain in value) else WRONG
+    return tuple(value) if all(_is_number(chain, CHAINS) for chain in value) else WRONG
 
 
 def _two_chains(value: object) -> object:
@@ -69,15 +73,16 @@ def _two_chains(value: object) -> object:
 def _chain_and_tile(value: object) -> object:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return WRONG
-    return tuple(value) if _number(value[0], CHAINS) and _number(value[1], TILES) else WRONG
+    return tuple(value) if _is_number(value[0], CHAINS) and _is_number(value[1], TILES) else WRONG
 
 
 def _purchase(value: object) -> object:
-    """Return a purchase as pairs in ascending order of chains, each chain once."""
+    """Return a purchase as pairs of chain and number in ascending order of chains, each chain once, or `WRONG`."""
     return value if type(value) is tuple and _is_sorted_purchase(value) else _sorted_purchase(value)
 
 
 def _is_sorted_purchase(value: tuple[Any, ...]) -> bool:
+    """Whether a purchase has its normal form already, so that it need not be built again."""
     last = -1
     for pair in value:
         if type(pair) is not tuple or len(pair) != 2:
@@ -90,6 +95,7 @@ def _is_sorted_purchase(value: tuple[Any, ...]) -> bool:
 
 
 def _sorted_purchase(value: object) -> object:
+    """Return a purchase in its normal form, the numbers of a chain that occurs twice added up, or `WRONG`."""
     if not isinstance(value, (tuple, list)) or len(value) > CHAINS * 5:
         return WRONG
     bought: dict[int, int] = {}
@@ -97,18 +103,19 @@ def _sorted_purchase(value: object) -> object:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             return WRONG
         chain, count = pair
-        if type(chain) is not int or not 0 <= chain < CHAINS or not _count(count):
+        if type(chain) is not int or not 0 <= chain < CHAINS or not _is_count(count):
             return WRONG
         bought[chain] = bought.get(chain, 0) + count
     return tuple(sorted(bought.items()))
 
 
 def _disposal(value: object) -> object:
-    if not isinstance(value, (tuple, list)) or len(value) not in (3, 4) or not _number(value[0], CHAINS):
+    """Return chain and shares sold, traded and held, or `WRONG`; held is None if it was not given."""
+    if not isinstance(value, (tuple, list)) or len(value) not in (3, 4) or not _is_number(value[0], CHAINS):
         return WRONG
     chain, sell, trade, *rest = value
     hold = rest[0] if rest else None
-    if not _count(sell) or not _count(trade) or not (hold is None or _count(hold)):
+    if not _is_count(sell) or not _is_count(trade) or not (hold is None or _is_count(hold)):
         return WRONG
     return chain, sell, trade, hold
 
@@ -125,7 +132,7 @@ def _nothing(value: object) -> object:
 
 
 class Form(NamedTuple):
-    """The form of a value: ``read`` returns the value that the rules use or `WRONG`, ``wanted`` says in words what is needed."""
+    """The form of a value: ``read`` returns the value that the rules use or `WRONG`; ``wanted`` says in words what is expected."""
 
     read: Callable[[Any], Any]
     wanted: str

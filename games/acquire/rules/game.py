@@ -27,8 +27,8 @@ OVER = Phase.OVER
 
 #: Acts that state something and change nothing.
 STATEMENTS: Final = frozenset({ActKind.HAND, ActKind.TURN, ActKind.BONUS, ActKind.CASH, ActKind.FINAL})
-#: What a log has and no player does: a position knows neither what was stated nor what was before it.
-NOBODYS: Final = STATEMENTS | BESIDE_THE_GAME | {ActKind.REWIND}
+#: Acts that a log may contain but `push` refuses: a state holds no statements, and no clock, watcher or history.
+NOT_PLAYED: Final = STATEMENTS | BESIDE_THE_GAME | {ActKind.REWIND}
 
 
 def is_over(state: State) -> bool:
@@ -56,7 +56,7 @@ def final_cash(state: State) -> tuple[Money, ...]:
 
 
 def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
-    """Return act, player and value of an action in the form that the rules use.
+    """Return act, player and value of an action, the value in the one form that the rules use (see `forms`).
 
     Raises:
         IllegalActionError: ``action-unknown``, ``action-statement``, ``player-unknown`` or ``value-wrong``.
@@ -66,32 +66,37 @@ def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
     elif isinstance(action, (tuple, list)) and len(action) in (2, 3):
         act, player, value = (*action, None)[:3]
     else:
-        raise IllegalActionError(f"{_shown(action)} is no action; write act, player and value.", "action-unknown")
-    if type(act) is not ActKind or act in NOBODYS:
-        act = _act(act)
+        raise IllegalActionError(f"{_short_repr(action)} is no action; write act, player and value.", "action-unknown")
+    if type(act) is not ActKind or act in NOT_PLAYED:
+        act = _performable_act(act)
     if type(player) is not int or not 0 <= player < seats:
-        raise IllegalActionError(f"There is no player {_shown(player)}; use 0 to {seats - 1}.", "player-unknown")
+        raise IllegalActionError(f"There is no player {_short_repr(player)}; use 0 to {seats - 1}.", "player-unknown")
     form, wanted = ACTS[act].form
     known = form(value)
     if known is WRONG:
-        raise IllegalActionError(f"{act.word} needs {wanted}, not {_shown(value)}.", "value-wrong")
+        raise IllegalActionError(f"{act.word} needs {wanted}, not {_short_repr(value)}.", "value-wrong")
     return act, player, known
 
 
-def _act(act: object) -> ActKind:
+def _performable_act(act: object) -> ActKind:
+    """Return an act, given as a member or as its number, if it is one that `push` can perform.
+
+    Raises:
+        IllegalActionError: ``action-unknown`` or ``action-statement``.
+    """
     if type(act) is not ActKind:
         if type(act) is not int or not 0 <= act < len(ActKind):
-            raise IllegalActionError(f"{_shown(act)} is no act; see the table of acts.", "action-unknown")
+            raise IllegalActionError(f"{_short_repr(act)} is no act; see the table of acts.", "action-unknown")
         act = ActKind(act)
     if act in STATEMENTS:
         raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
-    if act in NOBODYS:
+    if act in NOT_PLAYED:
         raise IllegalActionError(f"{act.word} is the director's; it is nothing that a player does.", "action-statement")
     return act
 
 
-def _shown(value: object) -> str:
-    """Return a value as text for a sentence, cut short."""
+def _short_repr(value: object) -> str:
+    """Return a value as text for an error message, cut to 60 characters."""
     try:
         text = repr(value)
     except ValueError:  # a number of more digits than Python writes
@@ -100,7 +105,7 @@ def _shown(value: object) -> str:
 
 
 def refusal_of(state: State, action: object) -> IllegalActionError | None:
-    """Return why an action would be refused, whatever object it is, or None if it is legal or a possible intervention."""
+    """Return why `push` would refuse an action, or None if it would accept it; ``action`` may be any object."""
     try:
         act, player, value = normal_form(action, state.seats)
     except IllegalActionError as refusal:
@@ -114,11 +119,11 @@ def is_legal(state: State, action: object) -> bool:
 
 
 def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool = False) -> None:
-    """Change a state by an action; if the action is refused, nothing changes.
+    """Change a state by an action; if the action is refused, the state stays unchanged.
 
-    With ``undo`` the position before a tile is kept for a take-back (R23); who only searches can do without. With
-    ``asks_to_close`` a turn without a tile to draw waits for its player's clock, as it always does where the game may be
-    ended before the draw: so nobody learns from being asked that it may be.
+    With ``undo`` the position before a tile is stored for a take-back (R23); a search that needs none saves time without it.
+    With ``asks_to_close`` a player who has no tile to draw must close his turn with the clock himself, whether or not he could
+    end the game instead: so nobody learns from being asked that he could.
 
     Raises:
         IllegalActionError: if it is no action, or neither legal nor a possible intervention.
@@ -133,7 +138,7 @@ def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool
 
 
 def push_trusted(state: State, action: Action) -> None:
-    """Change a state by an action that is known to be legal in it, without checking it and without a way back."""
+    """Change a state by an action that is known to be legal; nothing is checked, and no position is stored for a take-back."""
     act, player, value = action
     perform(state, act, player, value)
 
@@ -149,8 +154,8 @@ def apply(state: State, action: object) -> State:
     return after
 
 
-#: The codes of refusals that are no findings of a replay: what only somebody at the front door can do wrong. Codes are
-#: stable, for programs refer to them; all other refusals bear the code of the finding that a log would get.
+#: The codes of those refusals that only a caller of `push` can get; all other refusals have the code of the finding that
+#: a replay would report for the same mistake in a log. Programs refer to the codes, so they never change.
 _CODES = """
 action-unknown    something that is no triple of act, player and value, or an act that does not exist
 action-statement  an act that no player does: a hand, a turn, a bonus, counted or final cash that is stated; what the director does

@@ -1,7 +1,7 @@
 """Hands that are only partly known.
 
 ``hands[p]`` are the tiles known to be in a hand, ``hidden[p]`` is the number of the others. A hidden tile is no tile in
-particular: it stays among the unseen ones, although the bag has one tile less.
+particular: ``seen`` does not contain it, although ``bag``, the number of tiles in the bag, no longer counts it.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from games.acquire.state import NO_TILE, State
 
 
 def take_unknown(state: State, player: int, count: int = 1) -> None:
-    """Add unknown tiles from the bag to a hand."""
+    """Move ``count`` unknown tiles from the bag to a hand."""
     state.hidden[player] += count
     state.bag -= count
 
 
 def fill_hand(state: State, player: int) -> None:
-    """Assume that a hand is full: the missing tiles are hidden ones."""
+    """Fill a hand up to its full size with unknown tiles, as far as the bag has any."""
     missing = min(state.edition.hand_size - state.count(player), state.bag)
     if missing > 0:
         take_unknown(state, player, missing)
 
 
 def fill_hands(state: State, known: Collection[int] = ()) -> None:
-    """Assume that every hand is full except those of the given players."""
+    """Fill every hand with unknown tiles, except those of the players in ``known``."""
     for player in range(state.seats):
         if player not in known:
             fill_hand(state, player)
 
 
 def tell_hand(state: State, player: int, tiles: Collection[int]) -> None:
-    """Set the known tiles of a hand; the hand keeps its number of tiles."""
+    """Replace the known tiles of a hand by these; the total number of tiles in the hand stays the same."""
     size = state.count(player)
     state.seen -= state.hands[player]
     state.seen.update(tiles)
@@ -41,7 +41,7 @@ def tell_hand(state: State, player: int, tiles: Collection[int]) -> None:
 
 
 def tell_more(state: State, player: int, tiles: set[int]) -> None:
-    """Add known tiles to a hand, except those that are elsewhere; the hand keeps its number of tiles."""
+    """Make further tiles of a hand known, except tiles that are elsewhere; the total number in the hand stays the same."""
     size = state.count(player)
     state.hands[player] |= tiles - state.seen
     state.seen |= tiles
@@ -49,37 +49,37 @@ def tell_more(state: State, player: int, tiles: set[int]) -> None:
 
 
 def expose(state: State, tiles: Collection[int]) -> None:
-    """Add the tiles that the player in turn has shown although the log did not name them (R17)."""
+    """Mark these tiles as exposed: the player in turn has shown them although the log did not name them (R17)."""
     state.exposed = state.exposed.union(tiles)
     state.concealed = 0
 
 
 def leave_hand(state: State, player: int, tile: int) -> None:
-    """Take a known tile out of a hand; the caller says where it goes."""
+    """Remove a known tile from a hand; the caller decides where it is put."""
     state.hands[player].remove(tile)
 
 
 def leave_unseen(state: State, player: int, tile: int) -> None:
-    """Take a tile that may have been hidden out of a hand; from then on it counts as seen."""
+    """Remove one hidden tile from a hand, if it has any, and count the given tile as seen: the hidden one turned out to be it."""
     if state.hidden[player]:
         state.hidden[player] -= 1
     state.seen.add(tile)
 
 
 def lose_unknown(state: State, player: int, count: int = 1) -> None:
-    """Take unknown tiles out of a hand, as far as it has any."""
+    """Remove up to ``count`` hidden tiles from a hand."""
     state.hidden[player] -= min(count, state.hidden[player])
 
 
 def hide_hand(state: State, player: int) -> None:
-    """Forget which tiles a player holds; only their number stays known."""
+    """Make all tiles of a hand unknown; their number stays the same."""
     state.hidden[player] += len(state.hands[player])
     state.seen -= state.hands[player]
     state.hands[player].clear()
 
 
 def hide_tile(state: State, tile: int) -> None:
-    """Forget that a tile is in a hand."""
+    """Make a tile unknown if it is a known tile of some hand; the size of that hand stays the same."""
     for player, hand in enumerate(state.hands):
         if tile in hand:
             hand.remove(tile)

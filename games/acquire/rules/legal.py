@@ -16,12 +16,12 @@ from games.acquire.state import NO_TILE, Phase, State
 
 
 def iter_legal(state: State) -> Iterator[Action]:
-    """Yield the decisions of one player, or the chances of the bag, one by one."""
+    """Yield everything the rules allow now, one by one: the decisions of one player, or the tiles that the bag may bring."""
     return _LEGAL[state.phase](state)
 
 
 def legal_actions(state: State) -> list[Action]:
-    """List everything the rules allow now: the decisions of one player, or the chances of the bag."""
+    """List everything the rules allow now: the decisions of one player, or the tiles that the bag may bring."""
     return list(iter_legal(state))
 
 
@@ -39,7 +39,7 @@ def interventions(state: State) -> list[Action]:
 
 
 def may_press_clock(state: State) -> bool:
-    """Whether the clock may be pressed before a draw that is due, or before the purchase (R9)."""
+    """Whether the player in turn may press the clock instead of buying or before a draw that is due (R9)."""
     if state.edition.timeout_policy is not TimeoutPolicy.MSO:
         return False
     return state.phase is Phase.BUY or (state.phase is Phase.DRAW and turn.tiles_to_draw(state) > 0)
@@ -51,7 +51,7 @@ def may_close_draw(state: State) -> bool:
 
 
 def clocked_player(state: State) -> int:
-    """Return who may run out of time now, -1 for nobody; in a disposal it is the player who disposes (R36).
+    """Return the player who may run out of time now, or -1 for nobody; in a disposal it is the player who disposes (R36).
 
     Ruling: while a chain is to be named, the director decides first; time is called after that.
     """
@@ -96,7 +96,7 @@ def swaps(state: State) -> list[tuple[int, int]]:
 
 
 def most_traded(state: State) -> int:
-    """Return how many shares the next player to dispose may give for half as many of the survivor."""
+    """Return how many shares the next player to dispose may trade two for one, as an even number; 0 if nobody disposes."""
     merger = state.merger
     if merger is None or not merger.queue:
         return 0
@@ -105,7 +105,7 @@ def most_traded(state: State) -> int:
 
 
 def dead_to_lay(state: State) -> tuple[int, ...]:
-    """Return the exposed tiles that are laid out of the game in an exchange (R18)."""
+    """Return the exposed tiles that must be laid out of the game in an exchange (R18), in ascending order."""
     whole = state.edition.no_play is NoPlay.REDRAW_ALL
     return tuple(sorted(state.exposed) if whole else placement.dead_tiles(state, state.exposed))
 
@@ -116,11 +116,13 @@ def market_chain(state: State) -> int:
 
 
 def _start(state: State) -> Iterator[Action]:
+    """Yield every starting tile that the next player may draw."""
     player = len(state.start_tiles)
     return (Action(ActKind.START, player, tile) for tile in state.unseen())
 
 
 def _deal(state: State) -> Iterator[Action]:
+    """Yield every tile that may be dealt to the next player."""
     player = opening.next_to_deal(state)
     return (Action(ActKind.DRAW, player, (tile,)) for tile in state.unseen())
 
@@ -135,6 +137,7 @@ def _play(state: State) -> Iterator[Action]:
 
 
 def _end(state: State) -> Iterator[Action]:
+    """Yield the end of the game if the player in turn may call it."""
     if ending.may_end(state):
         yield Action(ActKind.END, state.player)
 
@@ -185,6 +188,7 @@ def iter_purchase_extras(state: State) -> Iterator[Action]:
 
 
 def _draw(state: State) -> Iterator[Action]:
+    """Yield the tiles that may be drawn, or the clock if there is none; before a draw also the end of the game."""
     if may_close_draw(state):
         yield Action(ActKind.CLOCK, state.player)
     else:
@@ -194,6 +198,7 @@ def _draw(state: State) -> Iterator[Action]:
 
 
 def _replace(state: State) -> Iterator[Action]:
+    """Yield the dead tiles that the player in turn must set aside: all at once or one by one, as the edition has it."""
     dead = placement.dead_tiles(state, state.hands[state.player])
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
         yield Action(ActKind.DEAD, state.player, tuple(dead))
@@ -206,6 +211,7 @@ def _show(state: State) -> Iterator[Action]:
 
 
 def _lay(state: State) -> Iterator[Action]:
+    """Yield the one way to lay dead tiles out of the game."""
     yield Action(ActKind.DEAD, state.player, dead_to_lay(state))
 
 

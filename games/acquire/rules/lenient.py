@@ -1,7 +1,7 @@
 """Named changes of a state that the rules do not know, so that a replay can go on after a mistake of the table or a gap in the log.
 
-None of these functions checks anything: the replay has reported a finding already, or the log leaves something out. What lies
-on the board stays, and the phase becomes the one in which the log shows the table to be.
+None of these functions checks anything: the replay has reported a finding already, or the log leaves something out. Tiles on
+the board stay there, and the phase becomes the one in which, by the log, the players at the table are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.acquire.state import NO_TILE, Merger, Phase, State
 
 
 def skip_to(state: State, phase: Phase) -> None:
-    """Go on in the phase in which the log shows the table to be."""
+    """Set the phase to the one in which, by the log, the players at the table are."""
     state.phase = phase
 
 
@@ -34,13 +34,16 @@ def revoke_end(state: State) -> None:
 
 
 def let_go_on(state: State, player: int) -> None:
-    """Let a player whose time was over play on; his hand is full of unknown tiles again."""
+    """Let a player who had run out of time play on; his hand is filled with unknown tiles again."""
     state.timed_out.remove(player)
     fill_hand(state, player)
 
 
 def miss_turn(state: State, player: int) -> None:
-    """Pass over a turn of which the log has nothing: one tile of the hand lies somewhere, and another one was drawn."""
+    """Go past a turn of which the log records nothing.
+
+    One unknown tile of the player's hand was placed, and another one was drawn.
+    """
     begin_turn(state, player)
     hide_hand(state, player)
     lose_unknown(state, player)
@@ -49,7 +52,7 @@ def miss_turn(state: State, player: int) -> None:
 
 
 def miss_start_tiles(state: State, count: int) -> None:
-    """Take so many starting tiles that the log does not name out of the bag."""
+    """Take out of the bag ``count`` starting tiles that the log does not name."""
     state.bag -= count
 
 
@@ -57,20 +60,23 @@ def miss_start_tiles(state: State, count: int) -> None:
 
 
 def force_tile(state: State, tile: int, bits: int) -> None:
-    """Put an illegal tile that touches these bits on the board as if it were legal."""
+    """Put an illegal tile on the board as if it were legal.
+
+    ``bits`` are the marks of everything that it touches.
+    """
     state.placed = tile
     place(state, tile, bits)
 
 
 def force_loose(state: State, tile: int) -> None:
-    """Let an illegal tile lie on the board alone and go on to the purchase."""
+    """Put an illegal tile on the board as one that belongs to no chain, and go on to the purchase."""
     state.placed = tile
     state.spaces[tile] = LONE
     state.phase = Phase.BUY
 
 
 def force_inert(state: State, tile: int) -> None:
-    """Let an illegal tile lie as a dead one and go on to the purchase."""
+    """Put an illegal tile among the dead ones, and go on to the purchase."""
     state.placed = tile
     state.dead.add(tile)
     state.phase = Phase.BUY
@@ -93,19 +99,19 @@ def put_out(state: State, player: int, tile: int) -> None:
 
 
 def expect_tiles(state: State, count: int) -> None:
-    """Let so many tiles be drawn before the tile of the turn, in place of dead ones that the log does not name."""
+    """Let ``count`` tiles be drawn before the tile of the turn is placed, for dead ones that the log does not name."""
     state.goal = state.count(state.player) + count
     state.phase = Phase.EXCHANGE
 
 
 def return_first(state: State, player: int) -> None:
-    """Put the exposed tiles back before the new ones are drawn, as a table did against R19."""
+    """Put the exposed tiles back before the new ones are drawn, as the players did against R19."""
     state.goal -= len(state.exposed) + state.concealed
     _into_the_bag(state, player)
 
 
 def break_off(state: State, player: int) -> None:
-    """Complete an exchange that the log leaves half done, so that the hand has its number of tiles again."""
+    """Complete an exchange of which the log has only a part, so that the hand has its full number of tiles again."""
     if state.phase is Phase.EXCHANGE and state.shown:
         take_unknown(state, player, tiles_to_draw(state))
     if state.phase is Phase.EXCHANGE or state.phase is Phase.RETURN:
@@ -115,6 +121,7 @@ def break_off(state: State, player: int) -> None:
 
 
 def _into_the_bag(state: State, player: int) -> None:
+    """Move all exposed tiles, also those that the log does not name, from a hand into the bag."""
     for tile in state.exposed:
         give_back(state, player, tile)
     state.exposed = set()
@@ -125,18 +132,18 @@ def _into_the_bag(state: State, player: int) -> None:
 
 
 def dispose_early(state: State, merger: Merger, chain: int) -> None:
-    """Let the holders of a defunct chain that is not due yet dispose of it as well."""
+    """Let the holders dispose also of a defunct chain that is not due yet."""
     merger.waiting.remove(chain)
     merger.queue += [(holder, chain) for holder in state.from_player(state.player) if state.shares[chain][holder]]
 
 
 def bring_forward(merger: Merger, player: int, chain: int) -> None:
-    """Let a holder who is due later dispose now."""
+    """Put a holder who is due to dispose later at the head of the queue."""
     merger.queue.remove((player, chain))
     merger.queue.insert(0, (player, chain))
 
 
 def skip_market(state: State, merger: Merger) -> None:
-    """Give the market nothing of a chain for which no tile was drawn."""
+    """Let the market hold no share of a chain for which the log has no tile, and pay the bonuses."""
     merger.market[merger.unpaid[0]] = 0
     pay_bonuses(state, merger)

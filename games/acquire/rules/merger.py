@@ -17,13 +17,16 @@ from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, Disposal
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
 
-# Members of an enumeration are slow to reach.
+# Reading a member of an enumeration is slow.
 DISPOSE = Phase.DISPOSE
 HST, BY_PLAYER = Disposal.HST, DisposalOrder.BY_PLAYER
 
 
 def begin_merger(state: State, tile: int, chains: int) -> None:
-    """Begin the merger of these chains (bits) by a tile; the tile itself counts for no size."""
+    """Begin the merger of several chains by a tile, which is not counted in the size of any of them.
+
+    ``chains`` has the bit ``1 << chain`` set for each of them.
+    """
     merging = CHAINS_IN[chains]
     merger = Merger({c: len(state.members[c]) for c in merging}, {c: state.price[c] for c in merging})
     state.merger = state.settled = merger
@@ -52,7 +55,7 @@ def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
 
 
 def settle(state: State, survivor: int) -> None:
-    """Let the surviving chain take over the others, and begin to pay them out."""
+    """Set the surviving chain, give it the tiles of the others, and begin to pay bonuses for these."""
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to settle.", "survivor-not-asked", "R14")
@@ -66,6 +69,7 @@ def settle(state: State, survivor: int) -> None:
 
 
 def _take_over(state: State, merger: Merger) -> None:
+    """Give the survivor the tiles of the defunct chains and the lone tiles, and update prices and safety."""
     mark = 1 << merger.survivor
     members = state.members[merger.survivor]
     members.extend(loose_group(state.spaces, state.placed))
@@ -84,12 +88,12 @@ def _take_over(state: State, merger: Merger) -> None:
 
 
 def has_market(state: State) -> bool:
-    """Whether the stock market is a third holder of shares, as some editions have it in a game of two."""
+    """Whether the stock market holds shares as a third player, as some editions have it in a game of two."""
     return state.edition.market_holder_2p and state.seats == 2
 
 
 def pay_bonuses(state: State, merger: Merger) -> None:
-    """Pay the bonuses that are due now, then go on with the next disposal."""
+    """Pay the bonuses of all chains in ``merger.unpaid``, then go on with the disposals; stop if the market has to draw a tile first."""
     while merger.unpaid:
         chain = merger.unpaid[0]
         if has_market(state) and chain not in merger.market:
@@ -108,7 +112,10 @@ def pay_bonuses(state: State, merger: Merger) -> None:
 
 
 def pay_bonus(state: State, price: int, holdings: list[int], market: list[int]) -> list[tuple[int, Money]]:
-    """Pay both bonuses of a chain and return the payments; the market's part stays in the bank."""
+    """Pay both bonuses of a chain and return the payments as pairs of player and dollars.
+
+    ``market`` has the market's number of shares, or is empty where there is no market; the market's bonus stays in the bank.
+    """
     edition = state.edition
     payments = split_bonus(edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market)
     paid = [(player, amount) for player, amount in payments if player < state.seats]
@@ -118,6 +125,7 @@ def pay_bonus(state: State, price: int, holdings: list[int], market: list[int]) 
 
 
 def _next_defunct(state: State, merger: Merger) -> None:
+    """Settle the next defunct chain, or ask which one is next; without any, end the merger."""
     if not merger.waiting:
         state.merger = None
         if state.player in state.timed_out:  # The turn ended with his time; only the merger went on (R31).
@@ -155,7 +163,7 @@ def order_refusal(state: State, chain: int) -> IllegalActionError | None:
 
 
 def take_defunct(state: State, chain: int) -> None:
-    """Settle this defunct chain next: pay its bonuses unless they are paid, then ask for disposals."""
+    """Settle this defunct chain next: pay its bonuses unless they were paid before, then let its holders dispose."""
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to settle.", "order-not-asked", "R14")
@@ -171,6 +179,7 @@ def take_defunct(state: State, chain: int) -> None:
 
 
 def _settle_by_player(state: State, merger: Merger) -> None:
+    """Settle all defunct chains together, as some editions do: each holder disposes of all his chains before the next one."""
     chains = merger.waiting
     merger.waiting = []
     merger.current = chains[0]
@@ -186,6 +195,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
 
 
 def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
+    """List all players in the order in which they dispose of a chain."""
     clockwise = state.from_player(state.player)
     if state.edition.disposal_first is DisposalFirst.MAJORITY_HOLDER:
         # Ruling: of several with most shares, the one who comes first after the mergemaker begins.
@@ -194,7 +204,7 @@ def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
 
 
 def next_disposal(state: State, merger: Merger) -> None:
-    """Go on to the next holder; a holder who is out of time sells everything at once (R34)."""
+    """Wait for the next holder's disposal; a holder who is out of time sells everything at once (R34)."""
     while merger.queue:
         player, chain = merger.queue[0]
         if player in state.timed_out or (state.rushed and player == state.player):
@@ -249,7 +259,10 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
 
 
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
-    """Sell and trade shares of the holder who is due; the rest is held."""
+    """Sell and trade shares of the holder who is next to dispose, and go on; he keeps the rest.
+
+    ``sell`` and ``trade`` are numbers of shares given away.
+    """
     merger = state.merger
     if merger is None:
         raise IllegalActionError("There is no merger to dispose in.", "dispose-not-asked")

@@ -10,10 +10,10 @@ from games.acquire.state import Phase, State
 
 
 def start(edition: Edition, players: int, labels: LabelSet | None = None) -> State:
-    """Return a new game for so many players, waiting for starting tiles or for the first hands.
+    """Return the state of a new game, which waits for starting tiles or, in editions without them, for the first hands.
 
     Raises:
-        EditionError: if the edition is not played by so many.
+        EditionError: if the edition does not allow this number of players.
     """
     least, most = edition.min_players, edition.max_players
     if not least <= players <= most:
@@ -22,7 +22,7 @@ def start(edition: Edition, players: int, labels: LabelSet | None = None) -> Sta
 
 
 def put_start_tile(state: State, player: int, tile: int) -> None:
-    """Put a starting tile on the board; it lies alone even beside another one (R5)."""
+    """Put a player's starting tile on the board; it belongs to no chain, even beside another one (R5)."""
     state.start_tiles[player] = tile
     state.spaces[tile] = LONE
     state.seen.add(tile)
@@ -44,7 +44,7 @@ def starting_order(state: State) -> tuple[int, ...]:
 
 
 def next_to_deal(state: State) -> int:
-    """Return the player who draws the next tile of the first hands, -1 when all hands are full or the bag is empty."""
+    """Return the player who draws the next tile of the first hands, or -1 when all hands are full or the bag is empty."""
     for player in range(state.seats):
         if state.count(player) < state.edition.hand_size and state.bag:
             return player
@@ -52,7 +52,7 @@ def next_to_deal(state: State) -> int:
 
 
 def after_deal(state: State) -> None:
-    """Begin the first turn when all hands are dealt."""
+    """Begin the first turn if all first hands are dealt; otherwise do nothing."""
     if next_to_deal(state) < 0:
         seat_players(state, starting_order(state))
         begin_turn(state, next_player(state))

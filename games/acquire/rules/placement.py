@@ -34,7 +34,10 @@ PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
 
 
 def placement_fault(state: State, bits: int) -> str:
-    """Return the code of the reason why a tile that touches these bits may not be placed now, or an empty text if it may."""
+    """Return the code of the reason why a tile may not be placed now, or an empty text if it may.
+
+    ``bits`` are the marks of everything that the tile touches (see `board.touched`).
+    """
     chains = bits & ALL_CHAINS
     edition = state.edition
     if not chains:
@@ -52,7 +55,7 @@ def placement_fault(state: State, bits: int) -> str:
 
 
 def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
-    """Return why a tile that touches these bits may not be placed now, or None if it may."""
+    """Return why a tile may not be placed now, or None if it may; ``bits`` as in `placement_fault`."""
     code = placement_fault(state, bits)
     if not code:
         return None
@@ -67,7 +70,7 @@ def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError 
 
 
 def place(state: State, tile: int, bits: int) -> None:
-    """Put a tile that touches these bits on the board; the phase becomes the one of what has to follow."""
+    """Put a tile on the board and set the phase for what has to follow; ``bits`` as in `placement_fault`."""
     if state.more_tiles and state.placed != NO_TILE:
         state.more_tiles -= 1
     state.placed = tile
@@ -90,7 +93,7 @@ def place(state: State, tile: int, bits: int) -> None:
 
 
 def join(state: State, chain: int, tile: int, bits: int) -> None:
-    """Add a tile and all lone tiles connected with it to a chain."""
+    """Add a tile and all lone tiles connected with it to a chain; ``bits`` as in `placement_fault`."""
     mark = 1 << chain
     members = state.members[chain]
     if bits & LONE:
@@ -104,7 +107,7 @@ def join(state: State, chain: int, tile: int, bits: int) -> None:
 
 
 def measure(state: State, chain: int) -> None:
-    """Update price and safety of a chain after its size has changed."""
+    """Update price and safety of a chain after it has grown."""
     size = len(state.members[chain])
     state.price[chain] = state.prices[chain][size]
     if size >= state.edition.safe_size:
@@ -122,7 +125,7 @@ def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
 
 
 def found(state: State, chain: int) -> None:
-    """Found a chain with the placed tile; the founder gets a share if the bank has one."""
+    """Found a chain with the tile placed last; the founder gets a share if the bank has one."""
     join(state, chain, state.placed, LONE)
     state.on_board |= 1 << chain
     if state.bank[chain]:
@@ -151,7 +154,7 @@ def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
         a, b, c, d = FOUR_NEIGHBOURS[tile]
         chains = (spaces[a] | spaces[b] | spaces[c] | spaces[d]) & ALL_CHAINS
         near = chains & safe
-        # Safe chains never leave the board, so what touches one and a second one that it may not join stays out for ever.
+        # Safe chains never leave the board, so a tile that may not merge the chains it touches now can never be placed.
         if near and (near & (near - 1) or not (may_acquire or chains == near)):
             dead.append(tile)
     dead.sort()
@@ -170,7 +173,10 @@ def may_place(state: State, tile: int) -> bool:
 
 
 def legal_tiles(state: State, player: int) -> list[int]:
-    """List the tiles a player may place, in ascending order; if part of his hand is hidden, all unseen ones that fit are included."""
+    """List the tiles that a player may place, in ascending order.
+
+    If some tiles of his hand are hidden, every unseen tile that could be placed is included.
+    """
     known = [tile for tile in sorted(state.hands[player]) if may_place(state, tile)]
     if not state.hidden[player]:
         return known
@@ -178,7 +184,7 @@ def legal_tiles(state: State, player: int) -> list[int]:
 
 
 def may_pass(state: State, player: int) -> bool:
-    """Whether a player may have no legal tile, as far as his hand is known (R16)."""
+    """Whether it is possible that a player has no legal tile (R16); hidden tiles of his hand may be any unseen ones."""
     if any(may_place(state, tile) for tile in state.hands[player]):
         return False
     hidden = state.hidden[player]

@@ -14,13 +14,13 @@ from games.acquire.state import Phase, State
 #: Pairs of chain and number of shares.
 Purchase: TypeAlias = tuple[tuple[int, int], ...]
 
-# Members of an enumeration are slow to reach.
+# Reading a member of an enumeration is slow.
 BUY, DRAW = Phase.BUY, Phase.DRAW
 FREE_3, BUY_5, TRADE_2 = Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK
 
 
 def buy_limit(state: State) -> int:
-    """Return how many shares may be bought this turn."""
+    """Return how many shares the player in turn may buy in this turn."""
     if state.late_card is BUY_5:
         return 5
     return 0 if state.rushed else state.edition.buy_max
@@ -59,6 +59,7 @@ def purchase_refusal(state: State, player: int, purchase: Purchase) -> IllegalAc
 
 
 def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError | None:
+    """Return why ``count`` shares of this chain cannot be bought, whatever the buyer's cash, or None if they can."""
     name = state.labels.names[chain]
     if count < 1:
         return IllegalActionError(f"{count} shares of {name} cannot be bought.", "buy-negative")
@@ -87,7 +88,7 @@ def chains_to_buy(state: State, player: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[Purchase, ...]:
-    """Return every way to buy up to so many shares of these chains, whatever they cost: fewest shares first, then by chain."""
+    """Return every way to buy up to ``limit`` shares of these chains, whatever they cost: fewest shares first, then by chain."""
     listed = []
     for count in range(limit + 1):
         for bought in combinations_with_replacement(chains, count):
@@ -98,12 +99,12 @@ def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[P
 
 
 def possible_purchases(state: State, player: int) -> tuple[Purchase, ...]:
-    """Return all legal purchases, and some that cost too much or need more shares than the bank has."""
+    """Return all legal purchases, and also some that are not: `is_affordable` tells which."""
     return purchases_of(chains_to_buy(state, player), buy_limit(state), state.edition.buy_one_kind)
 
 
 def is_affordable(state: State, player: int, purchase: Purchase) -> bool:
-    """Whether the bank has the shares of one of the `possible_purchases`, and the player the cash."""
+    """Whether one of the `possible_purchases` is legal: the bank has the shares, and the player the cash."""
     bank, price = state.bank, state.price
     dollars = 0
     for chain, count in purchase:

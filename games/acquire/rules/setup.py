@@ -13,13 +13,13 @@ from games.acquire.state import Merger, State
 
 
 def leave_bag(state: State, tile: int) -> None:
-    """Take a tile out of the bag; the caller says where it goes."""
+    """Count a tile as drawn from the bag; the caller decides where it is put."""
     state.seen.add(tile)
     state.bag -= 1
 
 
 def lay_chain(state: State, chain: int, tiles: Iterable[int]) -> None:
-    """Let tiles that have left the bag belong to a chain."""
+    """Put tiles that were taken out of the bag on the board as members of a chain."""
     for tile in tiles:
         state.spaces[tile] = 1 << chain
         state.members[chain].append(tile)
@@ -29,13 +29,13 @@ def lay_chain(state: State, chain: int, tiles: Iterable[int]) -> None:
 
 
 def lay_lone(state: State, tiles: Iterable[int]) -> None:
-    """Let tiles that have left the bag lie alone."""
+    """Put tiles that were taken out of the bag on the board, each belonging to no chain."""
     for tile in tiles:
         state.spaces[tile] = LONE
 
 
 def lay_dead(state: State, tiles: Iterable[int]) -> None:
-    """Let tiles that have left the bag lie inert."""
+    """Put tiles that were taken out of the bag among the dead ones, which touch nothing (R18)."""
     state.dead.update(tiles)
 
 
@@ -45,7 +45,7 @@ def give_cash(state: State, player: int, amount: Money) -> None:
 
 
 def give_shares(state: State, player: int, chain: int, count: int) -> None:
-    """Give a player shares from the bank, whose number may become negative."""
+    """Give a player ``count`` shares from the bank; the bank's number may become negative."""
     state.shares[chain][player] = count
     state.bank[chain] -= count
 
@@ -56,14 +56,17 @@ def empty_bank(state: State, chain: int) -> None:
 
 
 def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> None:
-    """Give a player known tiles that have left the bag, and so many unknown ones that have not."""
+    """Give a player a hand of known and unknown tiles.
+
+    ``tiles`` have been taken out of the bag already; ``unknown`` is the number of further tiles, which this function takes out.
+    """
     state.hands[player].update(tiles)
     state.hidden[player] = 0
     take_unknown(state, player, unknown)
 
 
 def build_merger(parts: Mapping[str, Any]) -> Merger:
-    """Return a merger from the values of all its attributes."""
+    """Return a merger; ``parts`` has a value for each of its attributes."""
     merger = Merger(parts["sizes"], parts["prices"])
     for name, value in parts.items():
         setattr(merger, name, value)
@@ -71,9 +74,10 @@ def build_merger(parts: Mapping[str, Any]) -> Merger:
 
 
 def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
-    """Return a state from the values of its attributes; those that follow from the others are computed.
+    """Return a state from ``parts``, the values of its attributes by name; attributes that follow from others are computed.
 
-    ``spaces`` has a mark for each of the 108 tiles; members, sizes and prices of the chains follow from it.
+    ``spaces`` says for each of the 108 tiles, in the bits of `board`, what lies there; members, sizes and prices of the chains
+    are computed from it.
     """
     state = State(edition, seats, labels)
     for name, value in parts.items():
@@ -93,5 +97,5 @@ def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[s
 
 
 def remember(state: State, before: State) -> None:
-    """Let a state remember the position before its tile, for a take-back."""
+    """Store ``before``, the position before the tile of this turn, in a state, so that the tile can be taken back (R23)."""
     state.before = before

@@ -16,20 +16,20 @@ from games.acquire.rules.merger import next_disposal
 from games.acquire.rules.placement import dead_tiles
 from games.acquire.state import NO_TILE, EndReason, Phase, State
 
-# Members of an enumeration are slow to reach; these stand in the way of every turn.
+# Reading a member of an enumeration is slow; these are needed at every turn.
 PLAY, DRAW, EXCHANGE, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.EXCHANGE, Phase.TURN_OVER
 AUTO, MANDATORY, ENDS_GAME = DeadTiles.AUTO, EndCall.MANDATORY, NoPlay.ENDS_GAME
 
 
 def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
-    """Set the turn order; the player at that place of it begins."""
+    """Set the turn order; the next turn will be that of the player at index ``first`` of it."""
     state.seat_by(order)
     state.player = order[first - 1]
     state.phase = Phase.TURN_OVER
 
 
 def begin_turn(state: State, player: int) -> None:
-    """Begin the turn of a player."""
+    """Begin the turn of a player and reset everything that concerns one turn only."""
     state.player = player
     state.turn += 1
     state.placed = NO_TILE
@@ -46,12 +46,12 @@ def begin_turn(state: State, player: int) -> None:
 
 
 def must_end(state: State) -> bool:
-    """Whether the game ends at the beginning of this turn because no tile can be placed."""
+    """Whether the game ends at the beginning of this turn because the player in turn can place no tile."""
     return state.edition.no_play is ENDS_GAME and is_stuck(state, state.player)
 
 
 def pass_turn(state: State) -> None:
-    """Go on without placing a tile; the edition says whether the hand is exchanged first."""
+    """Let the player in turn pass; the edition says whether his hand is exchanged or the game ends."""
     state.passed = True
     state.more_tiles = 0
     no_play = state.edition.no_play
@@ -66,7 +66,7 @@ def pass_turn(state: State) -> None:
 def may_exchange(state: State) -> bool:
     """Whether a player who passes now exchanges his hand first.
 
-    Ruling: where the whole hand is set aside, that is done while the bag has tiles.
+    Ruling: where an edition exchanges the whole hand, this is done only while the bag has tiles.
     """
     no_play = state.edition.no_play
     if no_play is NoPlay.MSO:
@@ -75,7 +75,7 @@ def may_exchange(state: State) -> bool:
 
 
 def show_hand(state: State) -> None:
-    """Expose the whole hand (R17)."""
+    """Expose the whole hand of the player in turn (R17) and set the phase for what follows."""
     state.exposed = set(state.hands[state.player])
     state.shown = state.count(state.player)
     if state.edition.no_play is NoPlay.REDRAW_ALL or dead_tiles(state, state.exposed):
@@ -85,7 +85,7 @@ def show_hand(state: State) -> None:
 
 
 def lay_out(state: State, tile: int) -> None:
-    """Lay one tile of the hand of the player in turn out of the game, inert (R18)."""
+    """Move one tile from the hand of the player in turn to the dead tiles, out of the game (R18)."""
     player = state.player
     if tile in state.hands[player]:
         state.hands[player].remove(tile)
@@ -97,9 +97,9 @@ def lay_out(state: State, tile: int) -> None:
 
 
 def begin_exchange(state: State) -> None:
-    """Draw as many tiles as were shown, if the bag has them (R19).
+    """Let as many tiles be drawn as were shown, if the bag has them (R19).
 
-    Ruling: the new tiles are drawn first, so that no exposed tile can come back at once.
+    Ruling: the new tiles are drawn before the exposed ones go back, so none of these can be drawn again at once.
     """
     state.goal = state.count(state.player) + state.shown
     state.concealed = state.hidden[state.player]
@@ -132,14 +132,14 @@ def give_back(state: State, player: int, tile: int) -> None:
 
 
 def give_back_concealed(state: State, player: int) -> None:
-    """Move the exposed tiles that the log does not name from a hand into the bag."""
+    """Move those exposed tiles that the log does not name from a hand into the bag."""
     state.hidden[player] -= state.concealed
     state.bag += state.concealed
     state.concealed = 0
 
 
 def finish_draw(state: State) -> None:
-    """Record that tiles were drawn, and go on when all that are due are in the hand."""
+    """Note that a tile was drawn, and go on to the next phase if no more are due."""
     state.drew = True
     if state.phase is EXCHANGE:
         after_exchange_draw(state)
@@ -149,7 +149,7 @@ def finish_draw(state: State) -> None:
 
 
 def after_exchange_draw(state: State) -> None:
-    """Go on when all tiles that are drawn before placing are in the hand."""
+    """Go on to the next phase if all tiles of a draw that precedes placing are in the hand; otherwise do nothing."""
     if tiles_to_draw(state):
         return
     if state.exposed or state.concealed:
@@ -159,7 +159,7 @@ def after_exchange_draw(state: State) -> None:
 
 
 def put_back(state: State) -> None:
-    """Put the exposed tiles that are left back into the bag (R19)."""
+    """Put the remaining exposed tiles back into the bag (R19) and go on with the turn."""
     for tile in state.exposed:
         give_back(state, state.player, tile)
     state.exposed = set()
@@ -188,7 +188,7 @@ def resume(state: State) -> None:
 
 
 def set_aside(state: State, tiles: tuple[int, ...]) -> None:
-    """Set dead tiles of the hand aside and draw as many in their place."""
+    """Lay dead tiles of the hand out of the game and let as many be drawn in their place."""
     for tile in tiles:
         lay_out(state, tile)
     player = state.player
@@ -203,7 +203,7 @@ def set_aside(state: State, tiles: tuple[int, ...]) -> None:
 
 
 def after_draw(state: State) -> None:
-    """Look for dead tiles when the hand is full again; without any the turn is over."""
+    """If no tile is to be drawn, set the phase: to REPLACE if the hand has dead tiles to replace, else to TURN_OVER."""
     if tiles_to_draw(state):
         return
     if state.safe and _replaces_dead(state) and dead_tiles(state, state.hands[state.player]):
@@ -213,19 +213,18 @@ def after_draw(state: State) -> None:
 
 
 def _replaces_dead(state: State) -> bool:
-    """Whether the edition replaces dead tiles at this moment."""
+    """Whether the edition replaces dead tiles after the draw of this turn."""
     rule = state.edition.dead_tiles
     return rule is DeadTiles.END_OF_TURN_REPEAT or (rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged)
 
 
 def end_turn(state: State) -> None:
-    """Close the turn and check whether the game is over."""
+    """Count turns without a tile, and end the game if it is over without anybody calling the end."""
     if state.placed != NO_TILE:
         state.blocked = state.still = 0
     elif state.player in state.timed_out:
-        state.still = (
-            0  # The tiles went back into the bag (R32), and whoever has time left has not been asked yet (R34).
-        )
+        # His tiles went back into the bag (R32), so the players who still have time may be able to act (R34).
+        state.still = 0
     else:
         state.blocked += 1
         state.still = 0 if state.drew else state.still + 1
@@ -246,7 +245,7 @@ def next_player(state: State) -> int:
 
 
 def play_card(state: State, card: Card) -> None:
-    """Play a power-up card; what it allows is done later in the same turn."""
+    """Play a power-up card: note what it allows in the rest of this turn."""
     player = state.player
     state.cards[player].discard(card)
     if card is Card.DRAW_5_TILES:

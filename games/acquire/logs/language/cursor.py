@@ -1,4 +1,4 @@
-"""A cursor over tokens, and what the words under it mean: clause words, words that begin a line, fillers, separators, tiles."""
+"""A cursor over tokens, and the meanings of the words at it: clause words, words that begin a line, fillers, separators, tiles."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from games.acquire.logs.language.spelling import Nearest
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
 from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS
 
-#: Tokens of the longest phrase in the tables of words.
+#: The most tokens of a phrase in the tables of words.
 _LONGEST_PHRASE: Final = 3
-#: Letters of a whole word, and of a foreign word so short that it is near too many others.
+#: The fewest letters of a word behind "i" if that means "and", and the most letters of a foreign word in which no slip is allowed.
 _WHOLE: Final = 3
 _SHORT: Final = 5
-#: Signs between two clauses, and those that part clauses only before a clause word.
+#: Signs that separate clauses, and those that separate clauses only before a clause word.
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
-#: The words of what the director does.
+#: The words of the director's acts.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
 #: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
@@ -33,7 +33,8 @@ _CANONICAL: Final = {
 }
 #: The meaning of each word that begins a clause: those of the notation and those of the six languages.
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
-#: A short word of another language is near too many words that somebody may mean, and what the director does is no slip.
+#: The clause words for which one wrong letter is allowed: no short foreign words, which are similar to too many others, and none of
+#: the director's.
 _NEAR: Final = Nearest(
     {
         word: meaning
@@ -44,7 +45,11 @@ _NEAR: Final = Nearest(
 
 
 class Cursor:
-    """Tokens read from left to right: ``at`` is the place of the next one, ``end`` an empty token after the last."""
+    """Tokens that are read from left to right.
+
+    ``at`` is the index of the next token, ``end`` an empty token for the place after the last. In its methods ``ahead`` counts tokens
+    from the next one, which is 0.
+    """
 
     __slots__ = ("at", "end", "tokens")
 
@@ -54,7 +59,7 @@ class Cursor:
         self.at = 0
 
     def peek(self, ahead: int = 0) -> Token:
-        """The token so many places ahead, or the empty one."""
+        """Return the token ``ahead`` places after the next one, or the empty one after the last."""
         place = self.at + ahead
         return self.tokens[place] if place < len(self.tokens) else self.end
 
@@ -64,25 +69,26 @@ class Cursor:
         return self.at >= len(self.tokens)
 
     def accept(self, *words: str) -> bool:
-        """Read the next token if it is one of these signs or folded words; whether it was."""
+        """Read the next token if it is one of these signs or folded words; returns whether it was."""
         if self.peek().folded in words and not self.is_done:
             self.at += 1
             return True
         return False
 
     def text(self, first: int, last: int | None = None) -> str:
-        """The tokens from one place up to another, or to the next one, as they were written; spaces are made single."""
+        """Return the tokens from index ``first`` up to ``last`` (None: the next token) as written, with single spaces."""
         return joined(self.tokens[first : self.at if last is None else last])
 
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
-        """The meaning of the clause word so many tokens ahead, and how many tokens it takes; nothing and 0 if there is none."""
+        """Return the meaning of the clause word at a token and its number of tokens; an empty text and 0 if there is none."""
         return self._phrase_at(ahead, MEANINGS) if self.peek(ahead).is_word else ("", 0)
 
     def line_word(self, ahead: int = 0) -> tuple[str, int]:
-        """The meaning of the word that begins a line, and how many tokens it takes; nothing and 0 if there is none."""
+        """Return the meaning of the word at a token, as one that begins a line, and its number of tokens; an empty text and 0 for none."""
         return self._phrase_at(ahead, LINE_WORDS)
 
     def _phrase_at(self, ahead: int, meanings: Mapping[str, str]) -> tuple[str, int]:
+        """Return the meaning of the longest phrase in ``meanings`` that begins at a token, and its number of tokens."""
         words = [self.peek(ahead + place).folded for place in range(_LONGEST_PHRASE)]
         for length in range(_LONGEST_PHRASE, 0, -1):
             meaning = meanings.get(" ".join(words[:length]))
@@ -91,13 +97,16 @@ class Cursor:
         return "", 0
 
     def near_word(self) -> str:
-        """The meaning of the only clause word one slip of a letter away; nothing if there is none or more than one."""
+        """Return the meaning of the clause word that the next token probably is, with one wrong letter; empty if none or several."""
         token = self.peek()
         near = _NEAR.find(token.folded, keeps_first=True) if token.is_word else set()
         return near.pop() if len(near) == 1 else ""
 
     def is_and(self, ahead: int = 0) -> bool:
-        """Whether an "and" stands so many tokens ahead; the Polish "i" may be a chain's initial, so a whole word must follow it."""
+        """Whether a token is a word for "and".
+
+        The Polish "i" may also be a chain's initial, so a whole word must follow it.
+        """
         token, after = self.peek(ahead), self.peek(ahead + 1)
         if inner_meaning(token) != "and":
             return False
@@ -105,7 +114,7 @@ class Cursor:
         return len(token.text) > 1 or token.folded == "y" or is_before_word
 
     def separator_at(self, ahead: int = 0) -> int:
-        """How many tokens so many places ahead only part one clause from the next."""
+        """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""
         width = 0
         while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
             width += 1
@@ -114,7 +123,7 @@ class Cursor:
         return width
 
     def tile_at(self, ahead: int = 0) -> int:
-        """How many tokens make the tile so many places ahead, whether the board has it or not; 0 if none has a tile's shape."""
+        """Return how many tokens form a tile, from ``ahead`` on, even one that is not on the board; 0 if they do not look like one."""
         first, second, third = self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)
         if first.text == "?":
             return 1
@@ -125,24 +134,25 @@ class Cursor:
         return 2 if _is_pair(first, second) else 0
 
     def begins_clause(self, ahead: int = 0) -> bool:
-        """Whether a tile or a clause word stands so many tokens ahead."""
+        """Whether a tile or a clause word comes at a token."""
         return bool(self.tile_at(ahead) or (self.word_at(ahead)[1] and not self._is_compound(ahead)))
 
     def _is_compound(self, ahead: int) -> bool:
-        """Whether a word is but the first half of one with a hyphen, as in "order-wrong"."""
+        """Whether a word is only the first half of one with a hyphen, as in "order-wrong"."""
         hyphen, half = self.peek(ahead + 1), self.peek(ahead + 2)
         return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
 
 
 def cursor_of(line: SourceLine) -> Cursor:
-    """A cursor at the beginning of a line whose players need not be known."""
+    """Return a cursor at the beginning of a line, in which names of players need not be recognised."""
     return Cursor(tokens_of(line), line.end())
 
 
 def inner_meaning(token: Token) -> str:
-    """The meaning of a word inside a clause, such as none, and, rest, noise or a number; nothing if it has none."""
+    """Return the meaning of a word inside a clause (none, and, rest, noise or a number), or an empty text if it has none."""
     return INSIDE_WORDS.get(token.folded, "") if token.is_word else ""
 
 
 def _is_pair(one: Token, other: Token) -> bool:
+    """Whether one of the tokens is a number and the other a letter."""
     return (one.is_number and other.is_letter) or (one.is_letter and other.is_number)

@@ -1,4 +1,4 @@
-"""The diagnostics of reading a log: the liberties taken, and the places that cannot be read."""
+"""What the reader of a log has to report: the liberties that it took, and the places that it could not read."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from games.acquire.errors import LogError, Problem
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import GameRecord
 
-#: Characters of the longest line that is looked at; a turn with a merger of four chains has a few hundred.
+#: The most characters of a line that is read; a turn with a merger of four chains has a few hundred.
 LONGEST_LINE: Final = 4_000
-#: Characters of a line that are shown.
+#: The most characters of a line that are shown.
 LONGEST_SHOWN: Final = 200
-#: The most liberties and problems of one log; a game has four hundred turns at most, so more of them are about no game.
+#: The most liberties and the most problems stored for one log; a game has at most four hundred turns, so a text with more is no log.
 MOST_TOLD: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Liberty:
-    """One liberty taken in reading: what stands at ``line`` and ``column`` (from 1), and what it was read as.
+    """One liberty taken in reading: what was written at ``line`` and ``column`` (from 1), and how it was read.
 
-    ``written`` is empty where the log says nothing and something was taken for granted, ``read`` where words were passed over.
+    ``written`` is empty if the log says nothing and something was assumed; ``read`` is empty if words were skipped.
     """
 
     line: int
@@ -37,7 +37,7 @@ class Liberty:
 
 @dataclass(frozen=True, slots=True)
 class LogReading:
-    """A log as it could be read: its record, the liberties taken, and the places that cannot be read, in order."""
+    """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines."""
 
     record: GameRecord
     notes: tuple[Liberty, ...] = ()
@@ -45,9 +45,9 @@ class LogReading:
 
 
 class Diagnostics:
-    """Liberties and problems as they are found; those of a clause that turns out to be unreadable are taken back.
+    """The liberties and problems found so far; the reader removes the liberties of a clause that turns out to be unreadable.
 
-    ``unseen`` counts the lines that were not looked at any more.
+    ``unseen`` counts the lines that were not read because there were too many problems.
     """
 
     __slots__ = ("_shown", "notes", "problems", "unseen")
@@ -60,13 +60,13 @@ class Diagnostics:
 
     @property
     def is_full(self) -> bool:
-        """Whether there are so many problems that the text is no log."""
+        """Whether there are so many problems that the text is probably no log."""
         return len(self.problems) >= MOST_TOLD
 
     def note(self, place: Token, read: str, written: str | None = None) -> None:
-        """Note that ``written``, else the token at its place, was read as something else.
+        """Note how ``written``, or the token ``place`` if that is None, was read.
 
-        What is read as it stands is no liberty, and what is read further is still one liberty.
+        Nothing is noted if it was read as written. A second note for the same words replaces the first one.
         """
         written = place.text if written is None else written
         if written == read or len(self.notes) >= MOST_TOLD:
@@ -77,7 +77,7 @@ class Diagnostics:
         self.notes.append(liberty)
 
     def take_for_granted(self, read: str) -> None:
-        """Note what the log does not say."""
+        """Note something that was assumed because the log does not say it."""
         self.note(Token("", 1, 1), read)
 
     def problem(self, error: LogError, text: str) -> None:
@@ -87,17 +87,17 @@ class Diagnostics:
             self.problems.append(Problem(error.line, error.column, shown, error.problem, error.expected))
 
     def add(self, other: Diagnostics) -> None:
-        """Add what was found in another part of the log."""
+        """Add the liberties and problems found in another part of the log."""
         self.notes += other.notes
         self.problems += other.problems
         self.unseen += other.unseen
 
     def sorted_notes(self) -> tuple[Liberty, ...]:
-        """The liberties in the order of their places."""
+        """Return the liberties in the order of their lines and columns."""
         return tuple(sorted(self.notes, key=lambda note: (note.line, note.column)))
 
     def sorted_problems(self) -> tuple[Problem, ...]:
-        """The problems in the order of their places; the last one counts the lines not looked at."""
+        """Return the problems in the order of their lines; a last one tells how many lines were not read."""
         problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
         if self.unseen:
             last = problems[-1]
@@ -106,19 +106,19 @@ class Diagnostics:
         return tuple(problems)
 
     def refusal(self) -> LogError:
-        """The error of a log of which no turn can be read, with all problems."""
+        """Return the error of a log of which no turn can be read, with all problems."""
         problems = self.sorted_problems()
         first = problems[0]
         return LogError(first.problem, first.line, first.column, first.expected, problems)
 
 
 def shown_text(text: str) -> str:
-    """A line for showing: cut to a readable length, and with a mark for each sign that cannot be shown."""
+    """Return a line cut to a readable length, with a replacement for each character that cannot be shown."""
     cut = text[:LONGEST_SHOWN].rstrip()
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in cut)
 
 
 def too_long(line: SourceLine) -> LogError:
-    """The error of a line that is longer than any line of a log."""
+    """Return the error of a line with too many characters."""
     expected = f"at most {LONGEST_LINE:,}, one turn on a line"
     return LogError(f"this line has {len(line.text):,} characters", line.number, 1, expected)

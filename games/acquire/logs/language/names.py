@@ -1,4 +1,4 @@
-"""Who and what a word may name: players by ID, name, initial or a slip of the pen, chains by any prefix or a slip."""
+"""Recognising players by ID, name, initial or with one wrong letter, and chains by any prefix or with one wrong letter."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
 from games.acquire.logs.language.tokens import Token, folded_tokens, listed
 from games.acquire.record import Player
 
-#: Tokens of the longest name that is recognised, and letters of the longest beginning of one.
+#: The most tokens of a name that is recognised, and the most letters of the beginning of one.
 LONGEST_NAME: Final = 6
 LONGEST_START: Final = 12
-#: Among more players than these, initials and slips name no player.
+#: If there are more players, initials and misspelt names are not recognised.
 MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
-#: Words remembered with the chain they name.
+#: The most words in the cache of words and the chains they name.
 _REMEMBERED: Final = 4_096
-#: What `Nearest` finds where more than one player bears a name.
+#: The value that stands for more than one player.
 _SEVERAL: Final = -1
 
 
 class Sureness(IntEnum):
-    """How surely a name was recognised, surest first: as the ID, as a name, with a slip, or by its beginning."""
+    """How certainly a name was recognised, the most certain first: the ID, a name, a name with one wrong letter, its beginning."""
 
     EXACT = 0
     NAME = 1
@@ -38,7 +38,7 @@ class Sureness(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A player named under a cursor: the seat, how many tokens name it, and how surely."""
+    """A player named at a cursor: the seat, the number of tokens of the name, and how certainly it was recognised."""
 
     seat: int
     length: int
@@ -46,7 +46,7 @@ class NamedPlayer:
 
 
 class Players:
-    """The players of one log by everything they may be called."""
+    """The players of one log, recognised by everything they may be called."""
 
     __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "mixed")
 
@@ -70,7 +70,10 @@ class Players:
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
-        """The player named so many tokens ahead, at ``least`` so surely; None if nobody or more than one is."""
+        """Return the player named ``ahead`` tokens after the cursor's next one, at least as certainly as ``least``.
+
+        Returns None if nobody is named or more than one may be meant.
+        """
         tokens = [cursor.peek(ahead + place) for place in range(self.longest)]
         if tokens[0].text in self._by_id:
             one = NamedPlayer(self._by_id[tokens[0].text], 1, Sureness.EXACT)
@@ -90,7 +93,7 @@ class Players:
         return None if seat == _SEVERAL else NamedPlayer(seat, 1, Sureness.SLIP)
 
     def _longer(self, tokens: Sequence[Token], one: NamedPlayer | None) -> NamedPlayer | None:
-        """The longest name that the tokens begin with, longer than the one known."""
+        """Return the player of the longest name that the tokens begin with, if it is longer than ``one``, which is known already."""
         for length in range(len(tokens), 1 if one else 0, -1):
             seats = self._by_name.get(" ".join(token.folded for token in tokens[:length]), set())
             if len(seats) == 1 and (one is None or one.seat in seats):
@@ -98,12 +101,12 @@ class Players:
         return None
 
     def several(self, token: Token) -> list[str]:
-        """The IDs of all players whom a word may name, where that is more than one."""
+        """Return the IDs of all players whom a word may name, or an empty list if there is not more than one."""
         seats = self._by_name.get(token.folded) or self._starts.get(token.folded) or set()
         return [self.ids[seat] for seat in sorted(seats)] if len(seats) > 1 else []
 
     def wrong(self, token: Token) -> LogError:
-        """The error that a token names no player, or that it may name several."""
+        """Return the error that a token names no player, or that it may name several."""
         if not token.text:
             return token.wrong("the clause ends too early", f"a player: {listed(self.ids)}")
         if several := self.several(token):
@@ -112,9 +115,9 @@ class Players:
 
 
 def _called(player: Player) -> tuple[set[str], ...]:
-    """What a player may be called, surest first: the ID, the whole name, its first and its last word.
+    """Return the names by which a player may be called, the most certain first: the ID, the whole name, its first and last word.
 
-    A name that is rather a list of names has no first and last word.
+    The first and last word are left out if the name looks like a list of names.
     """
     words = [] if _LISTED.search(player.name[:LONGEST_WORD]) else player.name[:LONGEST_WORD].split()
     parts = {folded_tokens(word) for word in (*words[:1], *words[-1:])}
@@ -123,15 +126,16 @@ def _called(player: Player) -> tuple[set[str], ...]:
 
 
 def _only(seats: set[int]) -> int:
+    """Return the only seat of a set, or `_SEVERAL`."""
     return next(iter(seats)) if len(seats) == 1 else _SEVERAL
 
 
 class UnknownChainError(LogError):
-    """A word where a chain must stand that names none of the label set."""
+    """The error that a word in the place of a chain names none of the label set."""
 
 
 class Chains:
-    """The chains of one label set by everything they may be called."""
+    """The chains of one label set, recognised by everything they may be called."""
 
     __slots__ = ("_known", "_near", "labels")
 
@@ -141,7 +145,7 @@ class Chains:
         self._known: dict[str, int | None] = {}
 
     def find(self, token: Token) -> int | None:
-        """The chain that a word names, also one slip away; None if none or more than one."""
+        """Return the chain that a word names, perhaps with one wrong letter, or None if none or more than one may be meant."""
         if not token.is_word:
             return None
         if token.text not in self._known:
@@ -151,6 +155,7 @@ class Chains:
         return self._known[token.text]
 
     def _found(self, token: Token) -> int | None:
+        """Return what `find` returns, without the cache."""
         for text in (token.text, token.folded):
             try:
                 return self.labels.find(text)
@@ -164,7 +169,7 @@ class Chains:
         return self.labels.names[chain].casefold().startswith(token.text.casefold())
 
     def wrong(self, token: Token) -> LogError:
-        """The error that a token names no chain."""
+        """Return the error that a token names no chain."""
         if not token.text:
             return token.wrong("the clause ends too early", "a chain")
         problem = f"{token.text!r} is no chain of the labels {self.labels.name}"

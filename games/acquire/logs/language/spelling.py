@@ -1,6 +1,6 @@
-"""One spelling for what people write in many: no capitals, no accents, no signs of a phone's keyboard.
+"""Words in one spelling, without capitals, accents and special signs, and the search for misspelt words.
 
-And words one slip of a letter away: a letter wrong, missing, too many, or two neighbours exchanged.
+A slip is one letter wrong, missing or too many, or two neighbouring letters exchanged.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Final, Generic, TypeVar
 
 Meaning = TypeVar("Meaning")
 
-#: Shorter words have too many neighbours for one to be meant; longer ones are no names.
+#: Slips are only recognised in words of these lengths: shorter ones are similar to too many others, longer ones are no names.
 SHORTEST, LONGEST = 3, 24
-#: Longer words are folded no further: no name or word of the table is as long.
+#: The most letters of a word that are folded; no name or word of the tables is as long.
 LONGEST_WORD: Final = 64
 
 _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
-#: Signs for which a keyboard or a program put another one; one for one, so that columns stay.
+#: Signs that a keyboard or a program puts for plain ones; each is one character, so columns stay the same.
 _SIGNS: Final = {
     **{ord(sign): "-" for sign in "‐‑‒–—―−﹣"},
     **{ord(sign): "'" for sign in "’‘ʼ`´"},
@@ -38,13 +38,13 @@ _SIGNS: Final = {
 
 
 def plain_signs(text: str) -> str:
-    """The text with plain hyphens, quotes, colons and digits, character for character."""
+    """Return the text with plain hyphens, quotes, colons and digits, of the same length."""
     return text if text.isascii() else text.translate(_SIGNS)
 
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """The text in small letters without accents; a text longer than any word is only cut."""
+    """Return the text in small letters without accents, cut to `LONGEST_WORD` letters."""
     small = text[:LONGEST_WORD].casefold()
     if small.isascii():
         return small
@@ -53,18 +53,19 @@ def fold(text: str) -> str:
 
 
 def spellings(word: str) -> Iterator[str]:
-    """The folded spellings of a word: without its accents, and with umlauts written as two letters."""
+    """Yield the folded spellings of a word: without accents, and with umlauts written as two letters."""
     yield fold(word)
     if any(umlaut in word for umlaut in "äöü"):
         yield fold(word.translate(_UMLAUTS))
 
 
 def _shortened(word: str) -> Iterator[str]:
+    """Yield the word without each of its letters."""
     return (word[:at] + word[at + 1 :] for at in range(len(word)))
 
 
 def is_one_slip(written: str, meant: str) -> bool:
-    """Whether two different words are one slip of a letter apart; a digit is never taken for another."""
+    """Whether two different words differ by one slip; a wrong digit is not recognised as one."""
     if len(written) > len(meant):
         return is_one_slip(meant, written)
     same = next((at for at, (one, other) in enumerate(zip(written, meant, strict=False)) if one != other), len(written))
@@ -77,10 +78,10 @@ def is_one_slip(written: str, meant: str) -> bool:
 
 
 class Nearest(Generic[Meaning]):
-    """Finds the meanings of the words that are a slip away.
+    """Finds the meanings of the words that differ from a given word by one slip.
 
-    Looking a word up costs as many steps as it has letters, however many words there are: words that differ by one letter
-    share what is left when one letter is taken from either.
+    The search takes as many steps as the word has letters, however many words there are: two words that differ by one letter
+    have a form in common if one letter is left out of each.
     """
 
     __slots__ = ("_meanings", "_words")
@@ -94,10 +95,9 @@ class Nearest(Generic[Meaning]):
                 self._words.setdefault(key, []).append(word)
 
     def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
-        """The meanings of all words that are one slip away; of a word too short or too long, none.
+        """Return the meanings of all words that differ by one slip; empty for a word that is too short or too long.
 
-        Where one of the two has but three letters, or with ``keeps_first``, the first letter must be right: else any short word is
-        near some other.
+        The first letter must be right with ``keeps_first``, or if one of the two words has only three letters.
         """
         if not SHORTEST <= len(word) <= LONGEST + 1:
             return set()
@@ -109,4 +109,5 @@ class Nearest(Generic[Meaning]):
         }
 
     def _candidates(self, word: str) -> Iterable[str]:
+        """Return all known words that may differ by one slip."""
         return {near for key in (word, *_shortened(word)) for near in self._words.get(key, ())}

@@ -1,8 +1,8 @@
-"""The time of a clause: ``@723.4 +0.4`` at its end, exactly as the notation has it or as people write it.
+"""Reading and writing the time at the end of a clause: ``@723.4 +0.4``, exactly by the notation or as people write it.
 
 The first is seconds since the game began, the second those of them that were credited to a slow network; both have at
-most three digits behind the point. A record counts whole milliseconds. People also write ``@12:03``, ``@1:02:03.5``, ``@723,4``
-and ``@723.4s``. A blank behind the sign makes it no time: somebody may mean a price.
+most three decimal places. A record counts whole milliseconds. People also write ``@12:03``, ``@1:02:03.5``, ``@723,4``
+and ``@723.4s``. If a space follows the sign, it is no time: somebody may mean a price.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import Stamp
 
-#: How a time begins; no tile, chain, number or clause word begins so.
+#: The sign with which a time begins.
 MARK: Final = "@"
-#: A thousand million seconds; games take hours.
+#: The largest time that is read, a thousand million seconds.
 MOST_MILLISECONDS: Final = 10**12 - 1
 _SECONDS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,3})?\Z")
 _EXPECTED: Final = "seconds since the game began, as in @723.4, and perhaps the lag credited, as in +0.4"
@@ -29,21 +29,22 @@ _HEAD_ENDS: Final = re.compile(r"[ \t]*[:：]")
 
 
 def written_stamp(stamp: Stamp) -> str:
-    """A time as the notation has it: ``@723.4``, or ``@723.4 +0.4`` with a lag."""
+    """Return a time as the notation writes it: ``@723.4``, or ``@723.4 +0.4`` with a lag."""
     lag = f" +{_written(stamp.lag)}" if stamp.lag else ""
     return f"{MARK}{_written(stamp.at)}{lag}"
 
 
 def _written(milliseconds: int) -> str:
+    """Return milliseconds as seconds with as few decimal places as possible."""
     whole, rest = divmod(milliseconds, 1000)
     return f"{whole}.{rest:03}".rstrip("0").rstrip(".") if rest else str(whole)
 
 
 def read_stamp(at: Token, lag: Token) -> tuple[Stamp, int]:
-    """The time in a word that begins with `MARK` and the word behind it, and how many of the two it takes.
+    """Return the time in a word that begins with `MARK`, with the lag in the word behind it, and how many of the two words it takes.
 
     Raises:
-        LogError: if it is no time.
+        LogError: if the words are no time.
     """
     when = _exactly(at, at.text.removeprefix(MARK))
     if not lag.text.startswith("+"):
@@ -52,19 +53,24 @@ def read_stamp(at: Token, lag: Token) -> tuple[Stamp, int]:
 
 
 def _exactly(word: Token, digits: str) -> int:
+    """Return the milliseconds of a time in the exact form; ``word`` is where an error is reported."""
     if not _SECONDS.match(digits):
         raise word.wrong(f"{word.text!r} is no time", _EXPECTED)
     return _milliseconds(digits)
 
 
 def _milliseconds(text: str) -> int:
+    """Return the milliseconds of a number of seconds with decimal places."""
     seconds, _, rest = text.replace(",", ".").partition(".")
     return int(seconds) * 1000 + int(rest.ljust(3, "0"))
 
 
 @dataclass(frozen=True, slots=True)
 class LineTimes:
-    """A line without its times: ``by_end`` has them by the offset at which their clause ends, ``of_turn`` is that of its head."""
+    """A line without its times.
+
+    ``by_end`` has the times by the offset in the line at which their clause ends, ``of_turn`` is the time of the turn's head.
+    """
 
     line: SourceLine
     by_end: dict[int, Stamp] = field(default_factory=dict)
@@ -72,7 +78,10 @@ class LineTimes:
 
 
 def without_times(line: SourceLine, diagnostics: Diagnostics, *, has_clauses: bool) -> LineTimes:
-    """A line without its times, columns as they were; where it ``has_clauses``, each time ends one as a semicolon does."""
+    """Return a line with its times replaced by spaces, so that columns stay the same, and the times.
+
+    If the line ``has_clauses``, each time ends a clause as a semicolon does.
+    """
     if MARK not in line.text:
         return LineTimes(line)
     text, of_turn = line.text, None
@@ -92,6 +101,7 @@ def without_times(line: SourceLine, diagnostics: Diagnostics, *, has_clauses: bo
 
 
 def _freely(found: re.Match[str]) -> Stamp:
+    """Return the time found in the form in which people write it."""
     hours, minutes, seconds, lag = found.groups()
     whole = _milliseconds(seconds) + 60_000 * int(minutes or 0) + 3_600_000 * int(hours or 0)
     return Stamp(whole, _milliseconds(lag) if lag else 0)

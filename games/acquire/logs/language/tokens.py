@@ -1,6 +1,6 @@
-"""The lexer of the text spelling: lines without comments, their words, and the tokens into which free text is cut.
+"""The lexer of text logs: lines without comments, their words, and the tokens into which free text is divided.
 
-A word is what stands between spaces, commas and semicolons, or a text in quotes: the exact forms of the notation are made of
+A word is a text between spaces, commas and semicolons, or a text in quotes: the exact forms of the notation are made of
 words. A token is a piece of a word: letters, a whole number, or a single sign.
 """
 
@@ -21,14 +21,14 @@ _BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")
 _TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
 _AROUND_A_NAME = ".:()-"
-#: The tokens of shorter lines are cached: a line is looked at as a head, as several turns and as clauses.
+#: The tokens of lines up to this length are cached, because a line is read several times: as a head, as turns and as clauses.
 _LONGEST_CACHED = 400
-#: Names in one message; a header may name a hundred thousand.
+#: The most names in one message.
 MOST_NAMES = 12
 
 
 class Token(NamedTuple):
-    """A word or a piece of one: ``column`` counts from 1, ``glued`` says that no space parts it from the token before."""
+    """A word or a piece of one: ``column`` counts from 1; ``glued`` says that no space separates it from the token before."""
 
     text: str
     line: int
@@ -61,12 +61,12 @@ class Token(NamedTuple):
         return self.column + len(self.text)
 
     def wrong(self, problem: str, expected: str) -> LogError:
-        """The error that this token is not what was expected."""
+        """Return the error that this token is not what was expected."""
         return LogError(problem, self.line, self.column, expected)
 
 
 class SourceLine(NamedTuple):
-    """A line of a log, or a piece of one; ``start`` is the column before its first character."""
+    """A line of a log, or a piece of one; ``start`` is the number of characters of the line before it."""
 
     text: str
     number: int
@@ -74,32 +74,32 @@ class SourceLine(NamedTuple):
 
     @property
     def is_indented(self) -> bool:
-        """Whether it begins with a space, and so goes on with the turn above."""
+        """Whether the line begins with a space, and so continues the turn above."""
         return self.text[:1].isspace()
 
     def after(self, offset: int) -> SourceLine:
-        """The rest of the line from an offset on."""
+        """Return the rest of the line from an offset on."""
         return SourceLine(self.text[offset:], self.number, self.start + offset)
 
     def from_token(self, token: Token) -> SourceLine:
-        """The rest of the line from one of its tokens on, or from its end on."""
+        """Return the rest of the line from one of its tokens on; empty for its end token."""
         return self.after(token.column - 1 - self.start)
 
     def words(self) -> list[Token]:
-        """Its words, commas and semicolons."""
+        """Return the words, commas and semicolons of the line."""
         return [Token(m[0], self.number, self.start + m.start() + 1) for m in _WORD.finditer(self.text)]
 
     def trimmed(self) -> Token:
-        """Its text as one word, without the spaces around it."""
+        """Return the text of the line as one word, without the spaces around it."""
         text = self.text.strip()
         return Token(text, self.number, self.start + len(self.text) - len(self.text.lstrip()) + 1)
 
     def end(self) -> Token:
-        """The empty token at its end, for an error about something missing."""
+        """Return the empty token at the end of the line, for an error about something missing."""
         return Token("", self.number, self.start + len(self.text.rstrip()) + 1)
 
     def parts(self, separator: str) -> Iterator[SourceLine]:
-        """The pieces between separators that stand outside quotes."""
+        """Yield the pieces between separators; separators in quotes do not count."""
         text, number, begin = self.text, self.number, self.start
         for piece in text.split(separator) if '"' not in text else _unquoted_parts(text, separator):
             yield SourceLine(piece, number, begin)
@@ -107,9 +107,9 @@ class SourceLine(NamedTuple):
 
 
 def _unquoted_parts(text: str, separator: str) -> Iterator[str]:
-    """The pieces between separators outside quotes; a quote without an end is a character like any other."""
+    """Yield the pieces between separators outside quotes; a quote that is not closed is an ordinary character."""
     at = begin = 0
-    # A quote without an end leaves none for the quotes after it: looking for one again would take the square of the length.
+    # Once a quote is not closed, no later one is either; looking for its end again would take quadratic time.
     is_closed = True
     while at < len(text):
         quoted_text = _QUOTED.match(text, at) if is_closed and text[at] == '"' else None
@@ -125,7 +125,7 @@ def _unquoted_parts(text: str, separator: str) -> Iterator[str]:
 
 
 def lines_of(text: str) -> Iterator[SourceLine]:
-    """The lines that are not empty, without comments."""
+    """Yield the lines that are not empty, without comments."""
     for number, raw in enumerate(text.split("\n"), 1):
         line = SourceLine(raw.rstrip("\r"), number)
         body = next(line.parts("#")) if "#" in raw else line
@@ -134,7 +134,10 @@ def lines_of(text: str) -> Iterator[SourceLine]:
 
 
 def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence[Token]:
-    """The tokens of a line; ``names`` are folded names of players that have more than letters in them and stay whole."""
+    """Return the tokens of a line.
+
+    ``names`` are folded names of players that contain other characters than letters and are kept as one token.
+    """
     return cached_tokens(line, names) if len(line.text) <= _LONGEST_CACHED else _tokens_of(line, names)
 
 
@@ -147,11 +150,11 @@ def _tokens_of(line: SourceLine, names: frozenset[str]) -> tuple[Token, ...]:
         glued = bool(found) and found[-1].end == start
         if name and fold(name) in names:
             before, _, after = text.partition(name)
-            found += _cut(before, line.number, start, glued)
+            found += _tokens_in(before, line.number, start, glued)
             found.append(Token(name, line.number, start + len(before), glued or bool(before)))
-            found += _cut(after, line.number, start + len(before) + len(name), glued=True)
+            found += _tokens_in(after, line.number, start + len(before) + len(name), glued=True)
         else:
-            found += _cut(text, line.number, start, glued)
+            found += _tokens_in(text, line.number, start, glued)
     return tuple(found)
 
 
@@ -159,31 +162,32 @@ cached_tokens = lru_cache(maxsize=64)(_tokens_of)
 """The tokens of the short lines that were looked at last."""
 
 
-def _cut(text: str, number: int, start: int, glued: bool) -> list[Token]:
+def _tokens_in(text: str, number: int, start: int, glued: bool) -> list[Token]:
+    """Return the tokens of a text without spaces that begins at column ``start`` of line ``number``."""
     return [
         Token(piece[0], number, start + piece.start(), glued or piece.start() > 0) for piece in _TOKEN.finditer(text)
     ]
 
 
 def joined(tokens: Sequence[Token]) -> str:
-    """The text of tokens in a row, with one space where spaces part them."""
+    """Return the text of successive tokens, with one space where spaces separate them."""
     return "".join(token.text if token.glued or not at else f" {token.text}" for at, token in enumerate(tokens))
 
 
 def folded_tokens(name: str) -> str:
-    """A name as the folded tokens into which it is cut, parted by spaces."""
+    """Return a name as its folded tokens, separated by spaces."""
     return " ".join(fold(piece) for piece in _TOKEN.findall(plain_signs(name)))
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names parted by commas, for a message: a dozen, and how many more there are."""
+    """Return names separated by commas for a message: at most a dozen, and how many more there are."""
     shown = list(names)
     more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
     return ", ".join(shown[:MOST_NAMES]) + more
 
 
 def plain_value(line: SourceLine) -> object:
-    """The value of a key that is only stored: anything that is JSON, else the text as it stands."""
+    """Return the value of a key that is only stored: JSON if it is, else the text itself."""
     text = line.text.strip()
     try:
         return json.loads(text)
@@ -192,7 +196,7 @@ def plain_value(line: SourceLine) -> object:
 
 
 def written_value(value: object) -> str:
-    """A value in such a spelling that `plain_value` reads the same again."""
+    """Return a value as text from which `plain_value` reads the same value."""
     if isinstance(value, str) and is_plain(value):
         try:
             json.loads(value)
@@ -202,22 +206,29 @@ def written_value(value: object) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text needs no quotes as a value: printable, trimmed, without quotes and comments."""
+    """Whether a text needs no quotes as a value: printable, trimmed, without quotes and comment signs."""
     return bool(text) and text == text.strip() and text.isprintable() and not any(c in '#"' for c in text)
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, as in JSON."""
+    """Return a text in quotes, as in JSON."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def is_bare_key(text: str) -> bool:
-    """Whether a key of the header needs no quotes: small letters, digits and hyphens, so that no player is taken for one."""
+    """Whether a key of the header needs no quotes.
+
+    It has small letters, digits and hyphens only, so that no player's name is read as a key.
+    """
     return _BARE_KEY.match(text) is not None
 
 
 def unquoted(word: Token) -> str:
-    """The text of a word, which may stand in quotes."""
+    """Return the text of a word without the quotes around it, if it has any.
+
+    Raises:
+        LogError: if it begins with a quote but is no text in quotes.
+    """
     if not word.text.startswith('"'):
         return word.text
     try:

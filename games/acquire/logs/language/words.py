@@ -261,18 +261,18 @@ _LINES: Final = {
 
 
 def rows(table: str) -> list[tuple[str, str]]:
-    """Each word of one language's table with its meaning, as written there."""
+    """Return each word of one language's table with its meaning."""
     parted = [line.split(maxsplit=1) for line in table.strip().splitlines()]
     return [(word.strip(), meaning) for meaning, words in parted for word in words.split(",")]
 
 
 def _folded(tables: Mapping[str, str]) -> Mapping[str, str]:
-    """The meaning of each word of all languages, by its folded spellings."""
+    """Return the meaning of each word of all languages, by its folded spellings."""
     pairs = [pair for table in tables.values() for pair in rows(table)]
     return MappingProxyType({spelling: meaning for word, meaning in pairs for spelling in spellings(word)})
 
 
-#: Keys of the header that the notation keeps, and all keys that may stand anywhere in a log.
+#: Keys of the header that are only stored, and all keys that are read anywhere in a log.
 _KEPT: Final = ("event", "round", "table", "date", "scribe", "source", "venue")
 HEADER_KEYS: Final = ("edition", "players", "chains", "position", *_KEPT)
 
@@ -280,7 +280,7 @@ LANGUAGES: Final = tuple(_CLAUSES)
 CLAUSE_WORDS: Final = _folded(_CLAUSES)
 INSIDE_WORDS: Final = _folded(_INSIDE)
 LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
-#: The words of clauses that are English.
+#: The English words that begin a clause.
 ENGLISH: Final = frozenset(word for word, _ in rows(_CLAUSES["English"]))
-#: The tables as written, for whoever wants to list them.
+#: The tables as written above, for listing them.
 TABLES: Final = (_CLAUSES, _INSIDE, _LINES)

@@ -1,4 +1,4 @@
-"""Which player has to answer what; the server does everything that needs no decision itself."""
+"""Which player has to decide what; the server itself does everything that needs no decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.acquire.state import Phase, State
 
 
 class QuestionKind(StrEnum):
-    """The kinds of pending questions; `CARD` is a purchase for which a card still allows trades."""
+    """The kinds of pending questions; `CARD` is a purchase during which the card TRADE_2_STOCK still allows trades."""
 
     START = "start"
     PLAY = "play"
@@ -27,7 +27,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
-    """A pending question: the seat that has to answer (in the order of joining) and the kind of question."""
+    """A pending question: the seat that has to answer it and its kind; seats are numbered in the order of joining."""
 
     seat: int
     phase: QuestionKind
@@ -46,14 +46,14 @@ _OF_THE_TURN = {
 
 
 def question_in(state: State) -> PendingQuestion | None:
-    """Return the question that is pending in a position, or None if nobody has a choice."""
+    """Return the question that is pending in a position, or None if no player has a choice."""
     phase = state.phase
     if phase is Phase.START:
         return PendingQuestion(len(state.start_tiles), QuestionKind.START)
     if phase is Phase.DISPOSE and state.merger is not None:
         return PendingQuestion(state.merger.queue[0][0], QuestionKind.DISPOSE)
     if state.rushed:
-        return None  # Whoever let the time pass is played for until the turn is over.
+        return None  # The server plays for a player whose time is over, until his turn ends.
     if phase is Phase.DRAW:
         return PendingQuestion(state.player, QuestionKind.DRAW) if is_asked_to_draw(state) else None
     question = _OF_THE_TURN.get(phase)
@@ -63,15 +63,18 @@ def question_in(state: State) -> PendingQuestion | None:
 
 
 def is_asked_to_draw(state: State) -> bool:
-    """Whether the player in turn draws by an act of his own, because until then he might end the game (R7, R13).
+    """Whether the player in turn has to ask for his draw, because until then he might end the game instead (R7, R13).
 
-    He is asked wherever the edition lets the end be called, whether or not it could be: a question must be no hint.
+    He is asked in every edition in which a player ends the game, even when he may not do so now: the question must be no hint.
     """
     return state.edition.end is not EndCall.MANDATORY and not state.goal
 
 
 def offers_end(state: State, ask: PendingQuestion) -> bool:
-    """Whether a control to end the game is shown with a question; this depends on edition and question alone, so it reveals nothing."""
+    """Whether a control to end the game is shown with a question.
+
+    This depends only on the edition and the question, so it does not reveal whether the game may be ended.
+    """
     end = state.edition.end
     if end is EndCall.OPTIONAL_ANY_POINT:
         return ask.phase in (QuestionKind.PLAY, QuestionKind.BUY, QuestionKind.CARD, QuestionKind.DRAW)

@@ -1,4 +1,4 @@
-"""The bonuses that mergers paid in a session, from the engine's own figures: which deeds paid some, and how each is computed."""
+"""The bonuses that mergers paid in a session, from the engine's own figures: which acts paid some, and how each is computed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.acquire.replay.calculations import BonusCalculation, EventNames, bonu
 
 _MAY_PAY: Final = frozenset({ActKind.PLAY, ActKind.SURVIVOR, ActKind.ORDER, ActKind.MARKET, ActKind.DISPOSE})
 _MOST_FRESH: Final = 30
-"""So many deeds are looked through; no merger states more bonuses."""
+"""How many of the latest `Deed`s are searched; no merger has more statements of bonuses."""
 
 
 def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
-    """Return the numbers of the standing deeds whose bonuses were paid after a moment (ms), the latest last.
+    """Return the numbers of the `Deed`s that led to bonuses after a moment (ms), in ascending order; undone ones are left out.
 
-    Where bonuses are split to the cent no log states them, and every deed that may have paid some is named.
+    Where an edition splits bonuses to the cent, the log states no bonuses; then every `Deed` that may have led to some is included.
     """
     states = session.state.edition.split_rounding is not SplitRounding.EXACT
     found: list[int] = []
@@ -37,18 +37,24 @@ def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
 
 
 def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
-    """Return the workings of the bonuses that a deed paid, one for each chain, with these names of players; empty if it paid none."""
+    """Return how the bonuses that one `Deed` led to were computed, one for each chain; empty if it led to none.
+
+    ``number`` is that of the `Deed`, ``players`` are the names of the players by seat.
+    """
     earlier = rebuild(session.terms, session.deeds[: number - 1])
     now = add_deed(earlier, session.deeds[number - 1])
-    teller = EventNames(players, session.terms.names, number, now.state.turn)
+    names = EventNames(players, session.terms.names, number, now.state.turn)
     before = money_of(earlier.state)
     if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own
         before = replace(before, settled=now.state.settled)
-    return tuple(bonuses_paid(before, now.state, teller))
+    return tuple(bonuses_paid(before, now.state, names))
 
 
 def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
-    """Return the workings of the bonuses paid at the end of the game, small chains first (R15); empty before the end."""
+    """Return how the bonuses at the end of the game were computed, the smallest chain first (R15); empty before the end.
+
+    ``players`` are the names of the players by seat.
+    """
     if not session.is_over:
         return ()
     return tuple(

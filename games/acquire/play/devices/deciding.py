@@ -1,6 +1,6 @@
-"""Decides about acts of a seat or of the arbiter: the result is the deeds to be added, or a refusal with a code and a sentence.
+"""Decides about acts of a seat or of the arbiter: the result is the `Deed`s to be added, or a refusal with a code and a sentence.
 
-Nothing is changed here: the caller stores the deeds and adds them to the session with `add_deed`.
+Nothing is changed here: the caller stores the `Deed`s and adds them to the session with `add_deed`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
 
-#: Who acts when it is the arbiter, or in a casual game the host.
+#: The value of ``who`` for the arbiter, or for the host in a casual game; players are seats from 0.
 ARBITER: Final = -2
 
 _OF_A_SEAT = frozenset(
@@ -40,13 +40,13 @@ _OF_A_SEAT = frozenset(
     }
 )
 _OF_THE_ARBITER = frozenset({ActKind.TAKEBACK, ActKind.REDRAW, ActKind.TIMEOUT})
-#: What the arbiter settles for a player whose time is over (R31).
+#: The choices that the arbiter makes for a player whose time is over (R31).
 _SETTLED_BY_THE_ARBITER = frozenset({ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER})
 
 
 @dataclass(frozen=True, slots=True)
 class TurnDecision:
-    """The result of several acts sent as one: the deeds of the legal ones, the session after them, and why the next was refused."""
+    """The result of several acts sent as one: the `Deed`s of the legal ones, the session after them, and why the next was refused."""
 
     deeds: tuple[Deed, ...]
     session: Session
@@ -54,19 +54,19 @@ class TurnDecision:
 
 
 def decide(session: Session, who: int, request: object, *, at: int, choose: Chooser, lag: int = 0) -> tuple[Deed, ...]:
-    """Return the deeds that a request leads to: its own first, then those of the server.
+    """Return the `Deed`s that a request leads to: first its own, then those of the server.
 
-    ``who`` is a seat or `ARBITER`, ``request`` the JSON of an act, ``at`` the moment and ``lag`` what was measured of it, both
-    in ms; ``choose`` chooses what is drawn.
+    ``who`` is a seat or `ARBITER`, ``request`` the JSON of an act, ``at`` the moment and ``lag`` the network delay measured for it,
+    both in ms; ``choose`` chooses the tiles that are drawn.
 
     Raises:
-        IllegalActionError: if the rules or the terms refuse it; nothing is done then.
+        IllegalActionError: if the rules or the terms of the game refuse the request; nothing is done then.
     """
     what = request_from(request, session.terms, NOBODY if who == ARBITER else who)
     if isinstance(what, Ruling):
         check_order(session, what, by_arbiter=who == ARBITER)
     else:
-        _check_open(session, what, who)
+        _check_may_send(session, what, who)
         what = _by_arbiter(session, what, choose, at) if who == ARBITER else _by_seat(session, what, who, choose)
     clock = session.clock
     credited = clock.creditable(who, lag) if clock is not None and who == clock.running else 0
@@ -78,7 +78,10 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
 def decide_turn(
     session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0
 ) -> TurnDecision:
-    """Apply several acts that were sent as one, one after the other, up to the first illegal one; the lag belongs to the first."""
+    """Decide about several acts that were sent as one, one after the other, up to the first that is refused.
+
+    The network delay ``lag`` is credited for the first of them only; the other parameters are those of `decide`.
+    """
     deeds: tuple[Deed, ...] = ()
     for request in requests:
         try:
@@ -92,10 +95,10 @@ def decide_turn(
 
 
 def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...]:
-    """Return the deeds of a time-out that is due at a moment (R31-R34); a second call after it is refused.
+    """Return the `Deed`s of a time-out that is due at the moment ``at`` (ms; R31-R34).
 
     Raises:
-        IllegalActionError: ``time-not-up`` if nobody's time is over, or a chain is to be named first.
+        IllegalActionError: ``time-not-up`` if nobody's time is over, a chain must be named first, or the game is paused.
     """
     over = time_up(session, at)
     if over is None or over.names_open or session.paused:
@@ -106,17 +109,17 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
 
 
 def is_stale(session: Session, number: int) -> bool:
-    """Whether the game has moved on since a client prepared an act that was to get this number.
+    """Whether the position has changed since a client prepared an act whose `Deed` was to get this number.
 
-    A pause, time given, a look into a hand do not count: the position is the same.
+    A pause, time given and a look into a hand do not change it.
     """
     return any(
         not isinstance(deed.what, Ruling) or deed.what.order is Order.REWIND for deed in session.deeds[number - 1 :]
     )
 
 
-def _check_open(session: Session, action: Action, who: int) -> None:
-    """Refuse acts that this kind of actor can never do, whatever the position."""
+def _check_may_send(session: Session, action: Action, who: int) -> None:
+    """Refuse an act that this kind of actor, a player or the arbiter, may never send or may not send now."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
         raise IllegalActionError(f"{act.word} is written by the server; nobody sends it.", "act-server")
@@ -131,6 +134,7 @@ def _check_open(session: Session, action: Action, who: int) -> None:
 
 
 def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Action:
+    """Return the complete action of a player: drawn tiles are chosen, and it is checked that he is asked and that the act is legal."""
     ask = pending_question(session)
     if ask is None or ask.seat != seat or action.player != seat:
         whose = f"It is for {session.terms.ids[ask.seat]} to act" if ask is not None else "Nobody is asked"
@@ -144,7 +148,7 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
 
 
 def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
-    """Return the action of the arbiter: an act of his own, the end, or a chain named for a player whose time is over."""
+    """Return the complete action of the arbiter: an act of his own, the end, or a chain named for a player whose time is over."""
     state, act = session.state, action.act
     if act is ActKind.END or act is ActKind.TAKEBACK:
         if act is ActKind.TAKEBACK:
@@ -174,7 +178,7 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
 
 
 def _check_takeback(state: State) -> None:
-    """Refuse to take back a tile whose merger left no choice (R24)."""
+    """Refuse to take back a tile that made a merger without a choice of the survivor (R24)."""
     before, settled = state.before, state.settled
     if before is None or settled is None or settled is before.settled:
         return
@@ -185,7 +189,7 @@ def _check_takeback(state: State) -> None:
 
 
 def complete_action(state: State, action: Action) -> Action:
-    """Return a legal action in its complete form.
+    """Return a legal action in its complete form, a disposal with the number of shares held.
 
     Raises:
         IllegalActionError: if the engine refuses it.
@@ -214,19 +218,21 @@ def check_order(session: Session, ruling: Ruling, *, by_arbiter: bool) -> None:
 
 
 def _pause(session: Session, ruling: Ruling) -> None:
+    """Refuse to pause a game that is paused or over."""
     _check_running(session)
     if session.paused:
         raise IllegalActionError("The game is paused already.", "pause-unchanged")
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
-    """Allow to resume a paused game, or a clock that stands while bonuses are looked at (R35)."""
+    """Refuse to resume, except a paused game or clocks that are stopped while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
         raise IllegalActionError("The game is not paused.", "pause-unchanged")
 
 
 def _time(session: Session, ruling: Ruling) -> None:
+    """Refuse to give or take time where there is no clock, the player is out of time, or no seconds are named."""
     _check_running(session)
     name = session.terms.ids[ruling.player]
     if session.clock is None:
@@ -238,6 +244,7 @@ def _time(session: Session, ruling: Ruling) -> None:
 
 
 def _rewind(session: Session, ruling: Ruling) -> None:
+    """Refuse to go back without a reason, or to a `Deed` after which there is nothing to undo."""
     if not ruling.reason:
         raise IllegalActionError("Going back needs a reason; write one.", "reason-missing")
     if ruling.to >= session.number:
@@ -246,6 +253,7 @@ def _rewind(session: Session, ruling: Ruling) -> None:
 
 
 def _peek(session: Session, ruling: Ruling) -> None:
+    """Refuse to look into a hand where the terms of the game keep hands closed."""
     if not session.terms.opens_hands and not session.is_over:
         raise IllegalActionError("Hands stay closed in this game until it is over.", "peek-closed", "R22")
 
@@ -266,7 +274,7 @@ _CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RetractableTile:
-    """A tile that can still be taken back: the seat that played it, its name, and the number of its deed."""
+    """A tile that can still be taken back: the seat that played it (``place``), its name, and the number of its `Deed`."""
 
     place: int
     tile: str
@@ -274,7 +282,7 @@ class RetractableTile:
 
 
 def retractable(session: Session) -> RetractableTile | None:
-    """Return the last tile if the rules let it be taken back, else None; nothing is changed."""
+    """Return the tile that was placed last if the rules let it be taken back, else None; the session is not changed."""
     if session.is_over:
         return None
     for deed in reversed(session.standing):

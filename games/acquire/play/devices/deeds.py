@@ -1,4 +1,4 @@
-"""The deeds of a game on devices, and their JSON in the words of a log, written and read."""
+"""The entries of which the stored history of a game on devices consists (`Deed`), and their JSON in the words of a log."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ class Order(StrEnum):
 class Ruling:
     """An order of the arbiter and its reason.
 
-    ``player`` is whose time changes or whose hand is looked at, ``to`` the number of the deed to go back to, and ``given`` the ms that a
-    player gets, negative if they are taken.
+    ``player`` is the seat whose time changes or whose hand is looked at, -1 for other orders. ``to`` is the number of the `Deed` after
+    which the game goes on once a rewind has undone all later ones, 0 for the beginning. ``given`` is the time that the player gets,
+    in ms, negative if it is taken from him.
     """
 
     order: Order
@@ -42,10 +43,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A deed: its number from 1, its moment in ms since the game began, the action or order, and the ms of lag credited for it.
+    """One entry in the stored history of a game: an action of a player, the bag or the server, or an order of the arbiter.
 
-    Players are seats in the order in which they joined; the bag's tiles stand in the action, so that nothing is drawn twice.
-    Several tiles of one draw are one deed.
+    ``number`` counts from 1, ``at`` is the moment in ms since the game began, ``lag`` the network delay in ms credited for it. Players
+    are seats in the order in which they joined. The action contains the tiles that were drawn, so a game can be rebuilt without
+    drawing again; several tiles of one draw are one `Deed`.
     """
 
     number: int
@@ -54,7 +56,7 @@ class Deed:
     lag: int = 0
 
 
-#: What an order has besides its name.
+#: The keys that the JSON of an order may have besides its name.
 _ORDER_KEYS: Final = {
     Order.PAUSE: frozenset[str](),
     Order.RESUME: frozenset[str](),
@@ -63,7 +65,7 @@ _ORDER_KEYS: Final = {
     Order.PEEK: frozenset({"player"}),
 }
 _ORDERS: Final = {order.value: order for order in Order}
-#: Acts whose tile the server writes, so that they come without.
+#: Acts whose tiles the server draws, so that clients send them without tiles.
 DRAWN: Final = frozenset({ActKind.START, ActKind.DRAW, ActKind.REDRAW})
 _DRAWN_WORDS: Final = {act.word: act for act in DRAWN}
 LONGEST_REASON: Final = 200
@@ -72,17 +74,17 @@ _NO_TEXT = ""
 
 
 def unreadable(message: str) -> IllegalActionError:
-    """Return the refusal of a message that cannot be read."""
+    """Return the refusal of a message that cannot be read, with the code ``act-unreadable``."""
     return IllegalActionError(message, "act-unreadable")
 
 
 def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
-    """Read the action or order that a client requests, in the fields of a log; the player may be left out if it is the sender.
+    """Read the action or order that a client requests, in the fields of a log.
 
-    An act whose tile is drawn comes without one, and has the value None. ``seat`` is whom an act without a player is of.
+    ``seat`` is the player of an act that names none. An act for which the server draws tiles has the value None.
 
     Raises:
-        IllegalActionError: ``act-unreadable``, or the code of what is wrong with a player.
+        IllegalActionError: ``act-unreadable``, or ``player-unknown``.
     """
     if not isinstance(document, Mapping):
         raise unreadable("An act is an object such as {'act': 'pass'}; send one.")
@@ -101,12 +103,13 @@ def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
 
 
 def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
+    """Return the seat of the player whom a request names, or ``seat`` if it names none."""
     if "player" not in document:
         return seat
     name = document["player"]
     if name not in terms.ids:
         raise IllegalActionError(
-            f"{_cut(name)} plays not in this game; name one of {', '.join(terms.ids)}.", "player-unknown"
+            f"{_short_repr(name)} plays not in this game; name one of {', '.join(terms.ids)}.", "player-unknown"
         )
     return terms.ids.index(name)
 
@@ -123,8 +126,13 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
 
 
 def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
+    """Read an order of the arbiter.
+
+    Raises:
+        IllegalActionError: if a key does not belong to this order, or a value is missing or wrong.
+    """
     if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
-        raise unreadable(f"{_cut(extra[0])} does not belong to {order}; leave it out.")
+        raise unreadable(f"{_short_repr(extra[0])} does not belong to {order}; leave it out.")
     reason = document.get("reason", _NO_TEXT)
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
         raise unreadable(f"A reason is one line of at most {LONGEST_REASON} characters.")
@@ -139,13 +147,15 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
 
 
 def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    """Return the whole number at a key, which must be from ``least`` to ``most``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= most:
-        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {_cut(value)}.")
+        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {_short_repr(value)}.")
     return value
 
 
-def _cut(value: object) -> str:
+def _short_repr(value: object) -> str:
+    """Return a value as text for an error message, cut to 40 characters."""
     try:
         text = repr(value)
     except ValueError:  # a number of more digits than Python writes
@@ -154,7 +164,7 @@ def _cut(value: object) -> str:
 
 
 def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
-    """Return an action or order as JSON in the words of a log, with its player."""
+    """Return an action or order as JSON in the words of a log, with the ID of its player."""
     if isinstance(what, Action):
         return event_document(what, terms.ids, terms.names)
     document: dict[str, Any] = {"act": what.order.value}
@@ -168,16 +178,16 @@ def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
 
 
 def deed_document(deed: Deed, terms: Terms) -> dict[str, Any]:
-    """Return a deed as JSON: its number, moment (ms), credited lag if any, and the action or order."""
+    """Return a `Deed` as JSON: its number, moment (ms), credited lag if any, and the action or order."""
     lag = {"lag": deed.lag} if deed.lag else {}
     return {"n": deed.number, "at": deed.at, **lag, **act_document(deed.what, terms)}
 
 
 def deed_from(document: Mapping[str, Any], terms: Terms) -> Deed:
-    """Read a deed from its JSON document.
+    """Read a `Deed` from the JSON that `deed_document` wrote.
 
     Raises:
-        IllegalActionError: if it tells of none.
+        IllegalActionError: if the document is none.
     """
     rest = {key: value for key, value in document.items() if key not in ("n", "at", "lag")}
     number, at, lag = (

@@ -10,14 +10,17 @@ from games.acquire.play.devices.session import Session, add_deed, pending_questi
 from games.acquire.rules import legal, opening, turn
 from games.acquire.state import Phase, State
 
-#: Chooses one of several tiles, all equally likely where a game is played in earnest.
+#: A function that chooses one of several tiles: at random in a real game, fixed in a trial.
 Chooser = Callable[[Sequence[int]], int]
 
 _DRAWS = frozenset({Phase.DRAW, Phase.EXCHANGE})
 
 
 def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[Deed, ...]]:
-    """Do everything that is the server's to do at a moment; returns the session after it and the deeds."""
+    """Do everything that the server has to do until a player is asked or the game is over.
+
+    ``at`` is the moment in ms. Returns the session after it, and the `Deed`s that were added.
+    """
     done: list[Deed] = []
     while (action := next_server_action(session, choose)) is not None:
         deed = Deed(session.number + 1, max(at, session.at), action)
@@ -27,7 +30,7 @@ def settle(session: Session, at: int, choose: Chooser) -> tuple[Session, tuple[D
 
 
 def next_server_action(session: Session, choose: Chooser) -> Action | None:
-    """Return the next action of the server, or None if a question is pending or the game is over."""
+    """Return the next action that the server has to do, or None if a question is pending or the game is over."""
     if session.due_statements:
         return session.due_statements[0]
     state = session.state
@@ -45,7 +48,7 @@ def next_server_action(session: Session, choose: Chooser) -> Action | None:
 
 
 def choose_tiles(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
-    """Choose so many of the tiles, one after the other."""
+    """Choose ``count`` of the tiles, one after the other."""
     left, taken = list(tiles), []
     for _ in range(count):
         tile = choose(left)
@@ -69,7 +72,10 @@ def penalty_redraw(state: State, player: int, choose: Chooser) -> Action:
 
 
 def _only_action(state: State, choose: Chooser) -> Action:
-    """Return the only possible action; for a player who let the time pass, a random tile and then the smallest choice each time."""
+    """Return the only possible action.
+
+    For a player who let his time pass there may be several: then a random tile, and otherwise the first of the legal actions.
+    """
     listed = legal.legal_actions(state)
     plays = {action.value: action for action in listed if action.act is ActKind.PLAY}
     return plays[choose(sorted(plays))] if plays else listed[0]

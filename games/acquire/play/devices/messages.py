@@ -14,18 +14,21 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.deeds import unreadable
 
 VERSION: Final = 1
-#: No frame is longer, in bytes.
+#: The longest message accepted, in bytes.
 LONGEST: Final = 4_096
 LONGEST_ID: Final = 64
 LONGEST_TOKEN: Final = 128
-#: A whole turn has no more acts.
+#: The most acts in one message; no turn has more.
 MOST_ACTS: Final = 16
 _MOST = 2**53
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A client connects or reconnects: its token, the last number that it saw, and whether it wants the list of legal acts."""
+    """A client connects or reconnects.
+
+    ``number`` is that of the last `Deed` that it knows; ``legal`` says whether it wants the list of legal acts.
+    """
 
     token: str
     number: int
@@ -34,7 +37,11 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """One act or a whole turn: the client's own id, the number that the first deed is to get, and the acts."""
+    """One act or a whole turn that a client sends.
+
+    ``id`` is the client's own label for the message, ``number`` the number that its first `Deed` is to get, and ``requests`` the
+    acts as JSON.
+    """
 
     id: str
     number: int
@@ -57,10 +64,10 @@ Message: TypeAlias = Hello | Acts | Ping | Agree
 
 
 def message_from(text: str | bytes) -> Message:
-    """Read the message in a frame.
+    """Read the message that a client sent.
 
     Raises:
-        IllegalActionError: ``act-unreadable`` if it is none.
+        IllegalActionError: ``act-unreadable`` if the text is no message of the protocol.
     """
     if len(text) > LONGEST:
         raise unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")
@@ -83,6 +90,7 @@ def message_from(text: str | bytes) -> Message:
 
 
 def _hello(document: Mapping[str, Any]) -> Hello:
+    """Read a message with which a client connects, and check its version of the protocol."""
     if type(document.get("v")) is not int or document["v"] != VERSION:
         raise unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")
     number = _whole(document, "n", 0) if "n" in document else 0
@@ -90,6 +98,7 @@ def _hello(document: Mapping[str, Any]) -> Hello:
 
 
 def _acts(document: Mapping[str, Any]) -> Acts:
+    """Read a message with one act or, under the key ``acts``, several."""
     name, number = _text(document, "id", LONGEST_ID), _whole(document, "n", 1)
     if "acts" in document:
         several = document["acts"]
@@ -100,6 +109,7 @@ def _acts(document: Mapping[str, Any]) -> Acts:
 
 
 def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
+    """Return the text at a key, which must have 1 to ``longest`` characters."""
     value = document.get(key)
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
         raise unreadable(f"{key!r} is a text of 1 to {longest} characters.")
@@ -107,6 +117,7 @@ def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
 
 
 def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
+    """Return the whole number at a key, which must be at least ``least``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= _MOST:
         raise unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")
@@ -114,17 +125,23 @@ def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
 
 
 def ack(name: str, number: int) -> dict[str, Any]:
-    """Return the answer to an act that was done; ``number`` is that of the last deed."""
+    """Return the answer to an act that was done.
+
+    ``name`` is the client's own label for the act, ``number`` the number of the last `Deed`.
+    """
     return {"t": "ack", "id": name, "n": number}
 
 
 def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, Any]:
-    """Return the answer to an act that was refused."""
+    """Return the answer to an act that was refused.
+
+    ``name`` is the client's own label for the act, ``number`` the number of the last `Deed`.
+    """
     return {"t": "no", "id": name, "code": refusal.code, "message": str(refusal), "n": number}
 
 
 def stale(name: str, number: int) -> dict[str, Any]:
-    """Return the answer to an act that was prepared before the game moved on; the view follows it."""
+    """Return the answer to an act that was prepared for an earlier position; ``name`` is the client's own label for the act."""
     message = "The game has moved on since this was made up. Look at it as it is now."
     return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}
 

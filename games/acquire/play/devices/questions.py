@@ -19,9 +19,10 @@ _PURCHASES = (QuestionKind.BUY, QuestionKind.CARD)
 
 
 def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str, Any] | None:
-    """Return the pending question as one seat may see it, or None: others than the seat that answers see only seat and kind.
+    """Return the pending question as one seat may see it, or None if there is none.
 
-    ``end`` says whether a control to end the game belongs there, never whether it may be ended.
+    Other seats than the one that answers see only who is asked and the kind of question. ``end`` in the document says whether a
+    control to end the game is shown, not whether the game may be ended. With ``legal`` every legal act is listed.
     """
     ask = pending_question(session)
     if ask is None:
@@ -48,6 +49,7 @@ def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str
 
 
 def _purchase(state: State) -> dict[str, Any]:
+    """Return the limits, prices and possible trades of a purchase as JSON."""
     purchase = question(state).purchase
     if purchase is None:
         return {}
@@ -64,6 +66,7 @@ def _purchase(state: State) -> dict[str, Any]:
 
 
 def _disposal(state: State) -> dict[str, Any]:
+    """Return the chain, number of shares and price of a disposal as JSON."""
     disposal, merger = question(state).disposal, state.merger
     if disposal is None or merger is None:
         return {}
@@ -78,7 +81,7 @@ def _disposal(state: State) -> dict[str, Any]:
 
 
 def _chains(state: State, phase: QuestionKind) -> dict[str, Any]:
-    """Return the chains of which one is to be named."""
+    """Return the chains of which one is to be named as JSON; empty for a question that names none."""
     names = state.labels.names
     if phase is QuestionKind.FOUND:
         return {"chains": [names[chain] for chain in state.free_chains()]}
@@ -100,16 +103,17 @@ def legal_documents(session: Session, ask: PendingQuestion) -> list[dict[str, An
 
 
 def _sendable(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the JSON of an act without its player, who is the sender."""
     document.pop("player", None)
     return document
 
 
 def tile_effect(state: State, tile: int) -> dict[str, Any]:
-    """Return what placing a tile would do, as JSON: ``tile``, ``does`` and the members that belong to it.
+    """Return what placing a tile would do, as JSON: ``tile``, ``does`` and further keys that depend on ``does``.
 
-    ``lone``: it lies alone. ``found``: a chain of ``size`` tiles. ``grow``: ``chain`` to ``size``. ``merge``: ``chains`` are
-    joined, ``into`` the one that stays or those among which there is a choice. ``dead``: never. ``not-now``: with ``why``, a
-    code of the engine.
+    ``lone``: the tile joins no chain. ``found``: it founds a chain of ``size`` tiles. ``grow``: ``chain`` grows to ``size``.
+    ``merge``: ``chains`` are joined, and ``into`` lists the largest, of which one survives. ``dead``: it can never be placed.
+    ``not-now``: it is illegal, and ``why`` is the code of the refusal.
     """
     effect: dict[str, Any] = {"tile": TILE_NAMES[tile]}
     if is_dead(state, tile):

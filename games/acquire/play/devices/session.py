@@ -1,4 +1,4 @@
-"""A session: the state of a game on devices, computed from its terms and its deeds alone."""
+"""A session: the state of a game on devices, computed from its terms and its `Deed`s alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.acquire.rules.legal import clocked_player
 from games.acquire.rules.opening import start
 from games.acquire.state import Phase, State
 
-#: What the server states of what follows by itself.
+#: The statements that the server adds to the log: a turn begun, a bonus paid, final cash.
 STATED = frozenset({ActKind.TURN, ActKind.BONUS, ActKind.FINAL})
 
 
@@ -28,9 +28,9 @@ STATED = frozenset({ActKind.TURN, ActKind.BONUS, ActKind.FINAL})
 class Session:
     """A game under way. Neither the session nor its state may be changed.
 
-    ``deeds`` are all, ``standing`` those that no rewind undid; ``clocks`` are the clocks after each deed, none in a game
-    without. ``due_statements`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
-    the arbiter saw in this position.
+    ``deeds`` are all `Deed`s, ``standing`` those that no rewind has undone. ``clocks`` are the clocks after each `Deed`, empty in a game
+    without clocks. ``due_statements`` are the statements that must come next, before anything else is done. ``peeked`` are the seats
+    whose hands the arbiter has looked at in this position.
     """
 
     terms: Terms
@@ -45,33 +45,36 @@ class Session:
 
     @property
     def number(self) -> int:
-        """The number of the last deed, 0 before the first."""
+        """The number of the last `Deed`, 0 before the first."""
         return len(self.deeds)
 
     @property
     def at(self) -> int:
-        """The moment of the last deed, in ms since the game began."""
+        """The moment of the last `Deed`, in ms since the game began."""
         return self.deeds[-1].at if self.deeds else 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and everything is stated."""
+        """Whether the game has ended and final cash has been stated."""
         return self.state.phase is Phase.OVER and not self.due_statements
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """A player's time is over; with ``names_open`` he has to name a chain first, which the arbiter settles (R31)."""
+    """A player whose time is over.
+
+    With ``names_open`` he has to name a chain before the time-out takes effect; the arbiter names it for him (R31).
+    """
 
     seat: int
     names_open: bool
 
 
 def open_session(terms: Terms) -> Session:
-    """Return the session of a game without any deed.
+    """Return the session of a game without any `Deed`.
 
     Raises:
-        AcquireError: if the edition is not played by so many, or the header begins in mid-game.
+        AcquireError: if the edition does not allow this number of players, or the header begins in mid-game.
     """
     header = terms.header
     if header.position is not None:
@@ -82,7 +85,7 @@ def open_session(terms: Terms) -> Session:
 
 
 def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
-    """Return the session after all these deeds."""
+    """Return the session after all these `Deed`s."""
     session = open_session(terms)
     for deed in deeds:
         session = add_deed(session, deed)
@@ -90,22 +93,22 @@ def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
 
 
 def session_at(session: Session, moment: int) -> Session:
-    """Return the session as it was at a moment, for watchers with a delay."""
+    """Return the session as it was at a moment (ms since the game began), for watchers with a delay."""
     return rebuild(session.terms, (deed for deed in session.deeds if deed.at <= moment))
 
 
 def add_deed(session: Session, deed: Deed) -> Session:
-    """Return the session after one more deed.
+    """Return the session after one more `Deed`.
 
     Raises:
-        IllegalActionError: if the deed does not follow upon the others.
+        IllegalActionError: if its number or moment does not follow the last one, or its action is not possible.
     """
     if deed.number != session.number + 1 or deed.at < session.at:
         raise IllegalActionError(f"Deed {deed.number} does not follow upon deed {session.number}.", "deed-order")
     deeds = (*session.deeds, deed)
     if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
-        return _gone_back(session, deed, deed.what, deeds)
-    changed = _ruled(session, deed.what) if isinstance(deed.what, Ruling) else _acted(session, deed.what)
+        return _after_rewind(session, deed, deed.what, deeds)
+    changed = _after_order(session, deed.what) if isinstance(deed.what, Ruling) else _after_action(session, deed.what)
     clock, clocks = session.clock, session.clocks
     if clock is not None:
         clock = clock_after(clock, deed, running_clock(changed))
@@ -113,17 +116,18 @@ def add_deed(session: Session, deed: Deed) -> Session:
     return replace(changed, deeds=deeds, standing=(*session.standing, deed), clock=clock, clocks=clocks)
 
 
-def _ruled(session: Session, ruling: Ruling) -> Session:
+def _after_order(session: Session, ruling: Ruling) -> Session:
+    """Return the session after an order of the arbiter other than a rewind."""
     order = ruling.order
     if order is Order.PAUSE or order is Order.RESUME:
         return replace(session, paused=order is Order.PAUSE)
     return replace(session, peeked=session.peeked | {ruling.player}) if order is Order.PEEK else session
 
 
-def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
-    """Return the session after a rewind: the position after an earlier deed; a paused game stays paused.
+def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
+    """Return the session after a rewind: the position after an earlier `Deed`; a paused game stays paused.
 
-    Ruling: what was played in vain costs nobody time; time given or taken since stays given or taken.
+    Ruling: the clocks are those of that moment, so undone acts cost nobody time; time given or taken since stays so.
     """
     if rewind.to > session.number:
         raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")
@@ -132,7 +136,7 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
     earlier = open_session(session.terms)
     for old in standing:
         if not isinstance(old.what, Ruling):
-            earlier = _acted(earlier, old.what)
+            earlier = _after_action(earlier, old.what)
     back = replace(earlier, deeds=deeds, standing=standing, paused=session.paused)
     if session.clock is None or earlier.clock is None:
         return back
@@ -143,7 +147,7 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
 
 
 def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
-    """Return the deeds that stand after so many of them: acts that no rewind among them undid, and all orders but rewinds."""
+    """Return those of the first ``number`` `Deed`s that count: actions not undone by a rewind among them, and orders but rewinds."""
     found: list[Deed] = []
     upto = number  # Acts of the game behind this number were undone by a later rewind.
     for deed in reversed(deeds[:number]):
@@ -156,31 +160,36 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
 
 
 def _is_never_undone(deed: Deed) -> bool:
-    """Whether a deed is an order that no rewind undoes: a pause, time given, a look into a hand."""
+    """Whether a `Deed` is an order that no rewind undoes: a pause, time given, a look into a hand."""
     return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
 
 
-def _acted(session: Session, action: Action) -> Session:
+def _after_action(session: Session, action: Action) -> Session:
+    """Return the session after an action or statement.
+
+    Raises:
+        IllegalActionError: if statements are due and it is not the first of them, or the rules refuse it.
+    """
     if action.act in STATED or session.due_statements:
         if session.due_statements[:1] != (action,):
             raise IllegalActionError(f"{action.act.word} does not follow here.", "deed-order")
         return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY
-    for single in _single(action):
+    for single in _engine_actions(action):
         push(state, single, asks_to_close=closes)
     return replace(session, state=state, due_statements=_statements(session.state, state, action), peeked=frozenset())
 
 
-def _single(action: Action) -> list[Action]:
-    """Return an action as the engine's actions: tiles are drawn one by one."""
+def _engine_actions(action: Action) -> list[Action]:
+    """Return an action as actions of the engine, which draws tiles one by one."""
     if action.act not in (ActKind.DRAW, ActKind.HAND):
         return [action]
     return [Action(ActKind.DRAW, action.player, (tile,)) for tile in action.value]
 
 
 def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]:
-    """Return the statements that follow an action: bonuses paid, a turn begun, final cash."""
+    """Return the statements that must follow an action: bonuses paid, a turn begun, final cash."""
     if action.act is ActKind.TAKEBACK:
         return ()
     statements: list[Action] = []
@@ -203,7 +212,7 @@ def _statements(before: State, now: State, action: Action) -> tuple[Action, ...]
 
 
 def pending_question(session: Session) -> PendingQuestion | None:
-    """Return the pending question, or None while the server has something to do and when the game is over."""
+    """Return the pending question, or None while the server has something to do or when the game is over."""
     return None if session.due_statements else question_in(session.state)
 
 
@@ -214,24 +223,24 @@ def running_clock(session: Session) -> int:
 
 
 def clock_at(session: Session, moment: int) -> tuple[int, ...] | None:
-    """Return what each player has left at a moment (ms, by seat), or None in a game without clocks."""
+    """Return the time that each player has left at a moment (ms, by seat), or None in a game without clocks."""
     return session.clock.at(moment) if session.clock is not None else None
 
 
 def time_up(session: Session, moment: int) -> TimeUp | None:
-    """Return the player whose time is over at a moment, if it is the one who has to answer; else None."""
+    """Return the player whose clock is at 0 at a moment (ms), or None if no running clock is."""
     clock = session.clock
     if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
         return None
     policy = session.state.edition.timeout_policy
     clocked = clocked_player(session.state)
     if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
-        return None  # Only the tile is placed for whoever lets the time pass.
+        return None  # In this edition a player out of time only has to place a random tile.
     return TimeUp(clock.running, clocked != clock.running)
 
 
 def moment_of_zero(session: Session) -> int | None:
-    """Return the moment at which the running clock reaches 0 if nothing is done, or None if no clock is running."""
+    """Return the moment (ms) at which the running clock reaches 0 if nothing is done, or None if no clock is running."""
     clock = session.clock
     if clock is None or clock.running == NOBODY:
         return None
@@ -250,10 +259,10 @@ _ACTS: Final = {
 
 
 def log_of(session: Session) -> GameRecord:
-    """Return the record of the whole game, with players in turn order as their starting tiles or the chart gave it (R4, R6).
+    """Return the record of the whole game, with players in the turn order given by starting tiles or seating chart (R4, R6).
 
-    Every deed is a statement with its moment and its credited lag, the arbiter's orders too; what a rewind undid stays and is
-    no part of the game. Only a tap that ends the look at a bonus (R35) is none: nothing was paused.
+    Every `Deed` is an event with its moment and its credited lag, also the arbiter's orders and what a rewind has undone. Only a tap
+    that ends the look at a bonus (R35) is left out: nothing was paused.
     """
     header, order = session.terms.header, session.state.order
     places = {seat: place for place, seat in enumerate(order)} | {NOBODY: NOBODY}
@@ -265,7 +274,7 @@ def log_of(session: Session) -> GameRecord:
 
 
 def _logged(deeds: Sequence[Deed]) -> Iterator[Deed]:
-    """Yield the deeds that the log states: all but a resumption of a game that was not paused."""
+    """Yield the `Deed`s that become events of the log: all but a resumption of a game that was not paused."""
     is_paused = False
     for deed in deeds:
         if isinstance(deed.what, Ruling) and deed.what.order in (Order.PAUSE, Order.RESUME):
@@ -277,7 +286,11 @@ def _logged(deeds: Sequence[Deed]) -> Iterator[Deed]:
 
 
 def _statement(what: Action | Ruling, places: Mapping[int, int], numbers: Sequence[int]) -> Action:
-    """Return an action or order as a statement of the log: players by their places, a rewind by the number of statements that stay."""
+    """Return an action or order as an event of the log.
+
+    ``places`` has the place in turn order of each seat, ``numbers`` the numbers of the `Deed`s in the log; a rewind tells how many
+    events it keeps.
+    """
     if isinstance(what, Action):
         return what._replace(player=places[what.player])
     value: object = None

@@ -24,10 +24,10 @@ class Holdings(StrEnum):
 class Terms:
     """The terms of one game.
 
-    ``header`` is that of the log, its players in the order in which they joined; where a chart gave the seats (R6) it has the
-    rule ``start_order: given``. ``minutes`` are those of each player (R29), None for no clock. ``lists_legal``: who asks
-    is told the list of legal acts, never in an event. ``opens_hands``: the arbiter may look into hands, never in an event
-    under way.
+    ``header`` is that of the log, with the players in the order in which they joined; if a seating chart gave the seats (R6), it has
+    the rule ``start_order: given``. ``minutes`` is the time of each player (R29), None for no clock. ``code`` is the code by which
+    the game is found. With ``lists_legal`` a client may ask for the list of legal acts, which no event allows. With ``opens_hands`` the
+    arbiter may look into hands, which no event allows before the game is over.
     """
 
     header: Header
@@ -64,7 +64,7 @@ def terms_from(document: object) -> Terms:
     """Read terms from their JSON document.
 
     Raises:
-        AcquireError: if it tells of none.
+        AcquireError: if the document describes no terms.
     """
     if not isinstance(document, Mapping):
         raise AcquireError("The terms of a game are an object with a header; write one.")

@@ -34,8 +34,8 @@ def seat_view(
 ) -> dict[str, Any]:
     """Return the view of a seat: everything that lies open, its hand, and the pending question.
 
-    ``connected`` are the seats whose devices answer, ``agreed`` those that agree to the result;
-    ``legal`` asks for the list of legal acts, which is there where the terms allow it.
+    ``at`` is the moment in ms, ``since`` the number of the last `Deed` that the seat knows. ``connected`` are the seats whose devices
+    answer, ``agreed`` those that agree to the result. ``legal`` asks for the list of legal acts, given only if the terms allow it.
 
     Raises:
         IllegalActionError: if there is no such seat.
@@ -52,18 +52,21 @@ def seat_view(
 def board_view(
     session: Session, *, at: int, since: int = 0, connected: Collection[int] = (), agreed: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Return the view of the common screen: everything that lies open, and nothing of a hand."""
+    """Return the view of the common screen: everything that lies open, and no tile of a hand.
+
+    The parameters are those of `seat_view`.
+    """
     return _open_view(session, at, since, connected, agreed)
 
 
 def watcher_view(session: Session, *, at: int, since: int = 0, delay: int = 0) -> dict[str, Any]:
-    """Return the view of a watcher: the board as it was ``delay`` ms ago."""
+    """Return the view of a watcher: what lay open ``delay`` ms before the moment ``at``."""
     moment = max(0, at - delay)
     return _open_view(session_at(session, moment) if delay else session, moment, since, ())
 
 
 def arbiter_view(session: Session, *, at: int, since: int = 0, connected: Collection[int] = ()) -> dict[str, Any]:
-    """Return the view of the arbiter: all holdings, and the hands that he looked at in this position."""
+    """Return the view of the arbiter: all cash and shares, and the hands that he has looked at in this position."""
     view = _open_view(session, at, since, connected, all_holdings=True)
     hands, ids = session.state.hands, session.terms.ids
     view["hands"] = {ids[seat]: [TILE_NAMES[tile] for tile in sorted(hands[seat])] for seat in sorted(session.peeked)}
@@ -80,7 +83,10 @@ def _open_view(
     seat: int | None = None,
     all_holdings: bool = False,
 ) -> dict[str, Any]:
-    """Return what lies open; where holdings are closed, only those of ``seat`` are included."""
+    """Return everything that lies open.
+
+    Where cash and shares are closed, only those of ``seat`` are included (None: of nobody), or all with ``all_holdings``.
+    """
     known, terms = session.state.known_to(seat), session.terms
     moment = max(at, session.at)
     shown = range(known.seats)
@@ -155,6 +161,7 @@ def _running(session: Session) -> dict[str, Any] | None:
 
 
 def _result(session: Session) -> dict[str, Any] | None:
+    """Return why the game ended and each player's final cash as JSON, or None before the end."""
     ended = outcome(session.state)
     if ended is None:
         return None
@@ -162,7 +169,7 @@ def _result(session: Session) -> dict[str, Any] | None:
     return {"reason": ended.reason.name.lower().replace("_", "-"), "cash": cash}
 
 
-#: The most deeds that one message tells.
+#: The most `Deed`s that one message lists.
 MOST_NEWS: Final = 30
 
 #: Acts whose tiles only their player sees.
@@ -170,13 +177,17 @@ _SECRET = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.REDRAW})
 
 
 def news_for(session: Session, seat: int | None, since: int, until: int | None = None) -> list[dict[str, Any]]:
-    """Return the deeds after number ``since`` up to ``until`` as a seat (None: anybody else) may know them; at most the last thirty."""
+    """Return the `Deed`s after number ``since`` up to ``until`` (None: to the last) as JSON, at most the last thirty.
+
+    They contain only what the given seat, or for None a watcher, may know.
+    """
     fresh = session.deeds[max(0, since) : until][-MOST_NEWS:]
     closed = session.terms.holdings is Holdings.CLOSED and not session.is_over
     return [_deed_view(session, deed, seat, closed) for deed in fresh]
 
 
 def _deed_view(session: Session, deed: Deed, seat: int | None, closed: bool) -> dict[str, Any]:
+    """Return a `Deed` as JSON without what the seat may not know: tiles of others and, if ``closed``, the shares they hold."""
     what = deed.what
     if not isinstance(what, Action) or what.player == seat:
         return deed_document(deed, session.terms)
@@ -188,9 +199,9 @@ def _deed_view(session: Session, deed: Deed, seat: int | None, closed: bool) -> 
 
 
 def seen_since(session: Session, number: int) -> dict[str, list[str]]:
-    """Return by player the tiles that a rewind to that deed would not make him forget: drawn since by him, or shown to all.
+    """Return, by player's ID, the tiles that somebody has seen since a `Deed` and that a rewind to it would hide again.
 
-    For the arbiter, before he goes back: these tiles go into the bag or a hand again, and somebody has seen them.
+    These tiles were drawn by the player, or shown to all; the arbiter is told of them before he goes back.
     """
     standing = {deed.number for deed in standing_after(session.deeds, min(number, session.number))}
     seen: dict[str, list[str]] = {}
