@@ -377,11 +377,13 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     if found is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if found.state != state.value:
-        raise RefusedError(f"{title_of(found)} is {_words(found.state)}; reload the page to see how things stand.")
+        raise RefusedError(
+            f"{title_of(found)} is {_state_in_words(found.state)}; reload the page to see how things stand."
+        )
     return found
 
 
-def _words(state: str) -> str:
+def _state_in_words(state: str) -> str:
     return {"draft": "a draft", "published": "being played", "closed": "closed"}[state]
 
 
